@@ -114,19 +114,6 @@ test('every migration of the folder is listed', async () => {
   expect(await readFile(join(MIGRATIONS, 'index.ts'), 'utf8')).toBe(await migrationsIndex());
 });
 
-test('a new table tells of its changes, as others do', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
-  try {
-    const up = ['create table "series" ("id" int)', 'alter table "series" add "name" text'];
-    const text = await readFile(await writeMigration('series', { up, down: [] }, { folder }), 'utf8');
-    expect(text.match(/create trigger .*/g)).toEqual([
-      'create trigger series_told after insert or delete or truncate or update on "series" for each statement execute function tell_change()`);',
-    ]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
 test('a migration is written and listed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
   try {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ERRORS, ServiceError } from '../../lib/errors.ts';
+import { RECORD_KINDS } from '../../lib/kinds.ts';
 import type { Context } from '../context/context.ts';
 import type { OnceAnswer, OnceRequest } from '../context/request.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
@@ -59,7 +60,7 @@ const SHOWN = sql<string[]>`array(
       select id from stored where kind = 'term'
       union select id from link where kind = 'term'
       union select parent_id from term join above using (id) where parent_id <> 0)
-  select 'record ' || id from stored where kind in ('event', 'venue', 'organizer')
+  select 'record ' || id from stored where kind in (${sql.join(RECORD_KINDS.map((kind) => sql.lit(kind)))})
   union select 'record ' || id from link where kind = 'record'
   union select 'term ' || id from above)`;
 

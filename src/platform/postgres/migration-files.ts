@@ -1,5 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { changeTriggers } from './change-triggers.ts';
 import type { Differences } from './differences.ts';
 import { MIGRATIONS } from './mikro-orm.config.ts';
 
@@ -39,20 +40,6 @@ function method(name: 'up' | 'down', statements: readonly string[]): string {
 }
 
 /**
- * Each new table needs triggers that tell every instance of its changes, because what is read from it may be
- * remembered (platform/cache/README.md); entities do not describe triggers.
- */
-const telling = (statements: readonly string[]): string[] =>
-  statements.flatMap((statement) => {
-    const [, table] = /^create table "(\w+)"/.exec(statement) ?? [];
-    if (table === undefined) return [];
-    return [
-      `create trigger ${table}_told after insert or delete or truncate or update on "${table}"` +
-        ' for each statement execute function tell_change()',
-    ];
-  });
-
-/**
  * Search indexes need an extension that not every database has, and searches work without them. Where it is
  * missing the migration skips them, as the first one does.
  */
@@ -68,7 +55,7 @@ const migrationText = (
 ): string => `import { Migration } from '@mikro-orm/migrations';
 
 export class ${className(name)} extends Migration {
-${method('up', [...up.map(guarded), ...telling(up)])}
+${method('up', [...up.map(guarded), ...up.flatMap(changeTriggers)])}
 ${method('down', down.map(guarded))}}
 `;
 

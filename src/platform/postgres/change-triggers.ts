@@ -1,0 +1,45 @@
+/** The rows that a trigger for each statement sees; the function that it runs expects them by these names. */
+const EVENTS = [
+  ['insert', 'referencing new table as changed '],
+  ['update', 'referencing old table as was new table as changed '],
+  ['delete', 'referencing old table as changed '],
+  ['truncate', ''],
+] as const;
+
+type Event = (typeof EVENTS)[number][0];
+
+/**
+ * The function that logs changes of a table. What the log can name are records, which have a state, other rows
+ * with an id, and links of an event; of other tables it only names the table.
+ */
+function functionFor(event: Event, table: string, has: (column: string) => boolean): string {
+  if (event === 'truncate') return 'tell_change()';
+  if (has('id'))
+    return `${event === 'update' && isRecord(has) ? 'log_record_update' : 'log_change'}('${table}')`;
+  if (has('event_id')) return event === 'update' ? 'log_link_update()' : 'log_link()';
+  return 'tell_change()';
+}
+
+const isRecord = (has: (column: string) => boolean): boolean => ['id', 'status', 'published_utc'].every(has);
+
+/**
+ * The triggers of a new table, which entities do not describe: each change goes into the log of changes, because
+ * what is read from the table may be cached (decisions/0048), and with a record the stored answers that show it are
+ * erased (decisions/0058). They are those of the tables of the same sort; the functions exist already.
+ * @param statement any of a migration; only `create table` needs triggers
+ */
+export function changeTriggers(statement: string): string[] {
+  const [, table] = /^create table "(\w+)"/.exec(statement) ?? [];
+  if (table === undefined) return [];
+  const has = (column: string): boolean => statement.includes(`"${column}" `);
+  const trigger = (name: string, event: Event, rows: string, run: string): string =>
+    `create trigger ${table}_${name} after ${event} on "${table}" ${rows}for each statement execute function ${run}`;
+  const triggers = EVENTS.map(([event, rows]) =>
+    trigger(`${event}_logged`, event, rows, functionFor(event, table, has)),
+  );
+  if (isRecord(has))
+    triggers.push(
+      trigger('erased_in_answers', 'delete', 'referencing old table as erased ', "erase_answers('record')"),
+    );
+  return triggers;
+}

@@ -1,0 +1,145 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Constructor, defineEntity, p } from '@mikro-orm/core';
+import type { Migration } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import * as resources from '../../src/app/resources.ts';
+import { recordProperties } from '../../src/domain/content/record.entity.ts';
+import { storedBy } from '../../src/domain/resource/resource.ts';
+import { differences } from '../../src/platform/postgres/differences.ts';
+import { writeMigration } from '../../src/platform/postgres/migration-files.ts';
+import { migrating } from '../../src/platform/postgres/mikro-orm.config.ts';
+import { type Db, kysely } from '../../src/platform/postgres/orm.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** Tables that a developer adds: only their entities are written, their migration is generated and run. */
+const Series = defineEntity({
+  name: 'Series',
+  tableName: 'series',
+  properties: { ...recordProperties('organizer'), name: p.text() },
+});
+const Room = defineEntity({
+  name: 'Room',
+  tableName: 'room',
+  properties: { id: p.integer().primary().autoincrement(), name: p.text() },
+});
+const EventSeries = defineEntity({
+  name: 'EventSeries',
+  tableName: 'event_series',
+  properties: { eventId: p.integer().primary(), seriesId: p.integer().primary() },
+});
+const Preference = defineEntity({
+  name: 'Preference',
+  tableName: 'preference',
+  properties: { name: p.text().primary(), value: p.text() },
+});
+
+let database: TestDatabase;
+let orm: MikroORM;
+let db: Db;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const entities = [...storedBy(resources), Series, Room, EventSeries, Preference];
+  const options = migrating(database.url, entities);
+  orm = await MikroORM.init(options);
+  // A folder from which the migration finds the packages that it imports.
+  folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
+  await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
+  const path = await writeMigration('series', await differences(orm), { folder });
+  const generated: Record<string, Constructor<Migration>> = await import(pathToFileURL(path).href);
+  await orm.close();
+  orm = await MikroORM.init({
+    ...migrating(database.url, entities),
+    migrations: {
+      ...options.migrations,
+      migrationsList: [
+        ...(options.migrations?.migrationsList ?? []),
+        ...Object.values(generated).map((migration) => ({ name: 'series', class: migration })),
+      ],
+    },
+  });
+  await orm.migrator.up();
+  db = kysely(orm.em.fork());
+});
+afterAll(async () => {
+  await orm.close();
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+/** The triggers of a table, as PostgreSQL would write them, without the name of the table. */
+async function triggersOf(table: string): Promise<string[]> {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_triggerdef(oid) as definition from pg_trigger
+    where tgrelid = ${table}::regclass and not tgisinternal order by tgname`.execute(db);
+  return rows.map(({ definition }) => definition.replaceAll(new RegExp(`\\b${table}(?=\\b|_)`, 'g'), 'T'));
+}
+
+/** What the log says of statements that are run, as `kind id operation`. */
+async function logOf(...statements: RawBuilder<unknown>[]): Promise<string[]> {
+  return db.transaction().execute(async (transaction) => {
+    for (const statement of statements) await statement.execute(transaction);
+    const rows = await transaction
+      .selectFrom('change')
+      .select(['kind', 'record_id', 'operation'])
+      .where('xid', '=', sql<string>`pg_current_xact_id()`)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ kind, record_id, operation }) => `${kind} ${record_id} ${operation}`);
+  });
+}
+
+test('nothing is missing after the migration', async () => {
+  expect(await differences(orm)).toEqual({ up: [], down: [] });
+});
+
+test('all record tables have the same triggers; events have more, for the counts of terms', async () => {
+  const triggers = await triggersOf('series');
+  expect(triggers).toHaveLength(5);
+  for (const table of ['venue', 'organizer']) expect(await triggersOf(table)).toEqual(triggers);
+  expect(await triggersOf('event')).toEqual(expect.arrayContaining(triggers));
+});
+
+test('a table with an id has those of images, and links of events those of others', async () => {
+  expect(await triggersOf('room')).toEqual(await triggersOf('image'));
+  expect(await triggersOf('event_series')).toEqual(await triggersOf('event_venue'));
+});
+
+test('changes of records are logged with kind, id and what became of their state', async () => {
+  const insert = sql`insert into series (id, status, published_utc, modified_utc, slug, name)
+    values (7, 'publish', '2030-01-01', '2030-01-01', 's', 's')`;
+  const update = (change: string) => sql.raw(`update series set ${change} where id = 7`);
+  expect(
+    await logOf(
+      insert,
+      update("name = 'other'"),
+      update("status = 'draft'"),
+      update("status = 'trash'"),
+      update("status = 'publish'"),
+      sql`delete from series`,
+    ),
+  ).toEqual([
+    'series 7 insert',
+    'series 7 update',
+    'series 7 state',
+    'series 7 trash',
+    'series 7 restore',
+    'series 7 delete',
+  ]);
+});
+
+test('so are changes of other rows, of links as of their events, and of any other table by its name', async () => {
+  expect(
+    await logOf(sql`insert into room (id, name) values (3, 'a')`, sql`update room set name = 'b'`),
+  ).toEqual(['room 3 insert', 'room 3 update']);
+  expect(await logOf(sql`insert into event_series (event_id, series_id) values (5, 7)`)).toEqual([
+    'event 5 link',
+  ]);
+  expect(await logOf(sql`insert into preference (name, value) values ('a', 'b')`)).toEqual([
+    'preference null insert',
+  ]);
+});
