@@ -6,7 +6,7 @@ import type { TestServer } from '../support/service.ts';
 import { passwordOf, startConcerts, USER } from './concerts.ts';
 import { copyExample } from './example.ts';
 
-/** The programs of `docs/examples`; the page is in `test/browser`. */
+/** The programs of `docs/examples`; the page is in `test/clients/browser`. */
 const run = promisify(execFile);
 
 describe('examples', () => {
@@ -55,7 +55,7 @@ describe('examples', () => {
     const named = [...(scalars ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
     const sdl = await (await fetch(`${server.url}/schema.graphql`)).text();
     expect(named.toSorted()).toEqual([...sdl.matchAll(/^scalar (\w+)/gm)].map(([, name]) => name).toSorted());
-    const tried = readFileSync('bench/clients/graphql.codegen.yml', 'utf8');
+    const tried = readFileSync('test/clients/generators/graphql.codegen.yml', 'utf8');
     expect(tried.replaceAll(/^ {6}/gm, '')).toContain(`scalars:\n${scalars}`);
   });
 });

@@ -16,7 +16,7 @@ export default {
   tsconfigFile: 'none',
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
-  ignorePatterns: ['.data', 'bench', 'docs', 'deploy', 'coverage', 'reports'],
+  ignorePatterns: ['.data', 'bench', 'ops', 'docs', 'deploy', 'coverage', 'reports'],
   tempDirName: '.data/stryker',
   reporters: ['clear-text', 'json', 'progress-append-only'],
   jsonReporter: { fileName: 'reports/mutants.json' },

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { NAMESPACE } from '../../../bench/support/service.ts';
+import type { Ledger } from './ledger.ts';
+import { send } from './send.ts';
+
+const PAUSE_MS = 10;
+const RETRY_MS = 50;
+
+interface Shown {
+  id: number;
+  title: string;
+}
+
+const isShown = (value: unknown): value is Shown =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'number' &&
+  'title' in value &&
+  typeof value.title === 'string';
+
+/** The events in an answer, however deep. */
+function* eventsIn(value: unknown): Generator<Shown> {
+  if (typeof value !== 'object' || value === null) return;
+  if (isShown(value)) yield value;
+  else for (const inner of Object.values(value)) yield* eventsIn(inner);
+}
+
+/** Reads single events, lists and GraphQL without a login, because only then kept answers are sent. */
+export async function read(ledger: Ledger, url: string, first: number, isOver: () => boolean): Promise<void> {
+  for (let turn = first; !isOver(); turn++) {
+    const { subjects } = ledger;
+    const subject = subjects[turn % subjects.length];
+    if (!subject) return;
+    const all = subjects.map(({ id }) => id).join(',');
+    const ways = [
+      `${NAMESPACE}/events/${subject.id}`,
+      `${NAMESPACE}/events?include=${all}&per_page=50&start_date=2031-01-01&end_date=2031-12-31`,
+      `/graphql?query=${encodeURIComponent(`{ event(id: ${subject.id}) { id title } }`)}`,
+    ];
+    const path = ways[turn % ways.length] ?? '';
+    const asked = performance.now();
+    const answer = await send(ledger, url + path);
+    ledger.reads += 1;
+    for (const { id, title } of eventsIn(answer)) ledger.compare(id, title, asked, `${url}${path}`);
+    await pause(answer ? PAUSE_MS : RETRY_MS);
+  }
+}

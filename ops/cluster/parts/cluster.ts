@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ask } from '../../../bench/support/database.ts';
+import { file } from '../../../bench/support/service.ts';
+import { startEtcd } from './etcd.ts';
+import { Machine, SUPERUSER } from './machine.ts';
+import type { Stage } from './stage.ts';
+import { until } from './wait.ts';
+
+export const OWNER = { username: 'calendar', password: 'calendar' } as const;
+
+const START_MS = 120_000;
+
+/** Whether two standbys follow, and one of them gets every write before it is acknowledged. */
+const WHOLE = `select count(*) filter (where state = 'streaming')::int = 2
+  and count(*) filter (where sync_state = 'sync')::int = 1 as whole from pg_stat_replication`;
+
+/** Three machines of PostgreSQL under Patroni, with etcd. */
+export class Cluster {
+  readonly machines: readonly Machine[];
+  readonly #stage: Stage;
+
+  private constructor(stage: Stage, machines: readonly Machine[]) {
+    this.#stage = stage;
+    this.machines = machines;
+  }
+
+  static async open(stage: Stage): Promise<Cluster> {
+    await startEtcd(stage);
+    const machines = [];
+    for (let n = 0; n < 3; n++) machines.push(await Machine.open(stage, n));
+    const cluster = new Cluster(stage, machines);
+    stage.beforeLeaving(() => cluster.#stop());
+    for (const machine of machines) machine.start();
+    return cluster;
+  }
+
+  /** Creates a database for the service, and its user, which all such databases share. */
+  async create(database: string): Promise<void> {
+    const url = this.superuserUrl(await this.whole());
+    const settings = ['ON_ERROR_STOP=1', `database=${database}`, `password=${OWNER.password}`];
+    await promisify(execFile)(join(this.#stage.programs.postgres, 'psql'), [
+      '--no-psqlrc',
+      ...settings.map((setting) => `--set=${setting}`),
+      `--file=${file('deploy/cluster/prepare.sql')}`,
+      url,
+    ]);
+  }
+
+  /** Drops a database even while somebody is connected to it. */
+  async drop(database: string): Promise<void> {
+    await ask(this.superuserUrl(await this.primary()), `drop database ${database} with (force)`);
+  }
+
+  /** All machines in one address; whoever connects finds out which is the primary. */
+  hostsUrl(database: string): string {
+    const { username, password } = OWNER;
+    const hosts = this.machines.map(({ lines }) => `127.0.0.1:${lines.database.port}`);
+    return `postgres://${username}:${password}@${hosts}/${database}?target_session_attrs=read-write`;
+  }
+
+  /** Addresses of the service's database at some machines, for `DATABASE_REPLICA_URLS`. */
+  #urls(machines: readonly Machine[], database: string): string {
+    const { username, password } = OWNER;
+    return machines
+      .map(({ lines }) => `postgres://${username}:${password}@127.0.0.1:${lines.database.port}/${database}`)
+      .join(',');
+  }
+
+  async standbys(): Promise<Machine[]> {
+    const primary = await this.whole();
+    return this.machines.filter((machine) => machine !== primary);
+  }
+
+  async standbyUrls(database: string): Promise<string> {
+    return this.#urls(await this.standbys(), database);
+  }
+
+  /** All machines, for `DATABASE_REPLICA_URLS`: one is the primary, but not always the same one. */
+  allUrls(database: string): string {
+    return this.#urls(this.machines, database);
+  }
+
+  superuserUrl(machine: Machine, database = 'postgres'): string {
+    const { username, password } = SUPERUSER;
+    return `postgres://${username}:${password}@127.0.0.1:${machine.port}/${database}`;
+  }
+
+  /** The machine that says of itself that it is the primary; one that does not answer is passed over. */
+  async primary(): Promise<Machine> {
+    return until('a primary', START_MS, async () => {
+      for (const machine of this.machines) if (await machine.isPrimary().catch(() => false)) return machine;
+      return undefined;
+    });
+  }
+
+  /** Waits until all three machines are in their places. @returns the primary */
+  async whole(): Promise<Machine> {
+    return until(
+      'two standbys that follow',
+      START_MS,
+      async () => {
+        const primary = await this.primary();
+        const [found] = await ask<{ whole: boolean }>(this.superuserUrl(primary), WHOLE);
+        return found?.whole ? primary : undefined;
+      },
+      500,
+    );
+  }
+
+  async #stop(): Promise<void> {
+    await Promise.all(this.machines.map((machine) => machine.stop()));
+  }
+}

@@ -1,0 +1,71 @@
+import type { ChildProcess } from 'node:child_process';
+import { ADMINISTRATOR, startArguments } from '../../../bench/support/service.ts';
+import { end, hasEnded } from './processes.ts';
+import type { Stage } from './stage.ts';
+import { until } from './wait.ts';
+
+const START_MS = 60_000;
+
+/** One of the equal instances of the service. */
+export class Instance {
+  readonly name: string;
+  readonly port: number;
+  readonly url: string;
+  readonly metricsPort: number;
+  readonly #stage: Stage;
+  readonly #env: Record<string, string>;
+  #child: ChildProcess | undefined;
+
+  /** @param env its settings */
+  constructor(stage: Stage, number: number, env: Record<string, string>) {
+    this.#stage = stage;
+    this.name = `calendar${number + 1}`;
+    this.port = stage.port('instances', number);
+    this.metricsPort = stage.port('metrics', number);
+    this.url = `http://127.0.0.1:${this.port}`;
+    this.#env = env;
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined && !hasEnded(this.#child);
+  }
+
+  /** Starts it, and waits until it says that it is ready. @returns how long that took, in milliseconds */
+  async start(): Promise<number> {
+    const started = performance.now();
+    this.#child = this.#stage.processes.start(this.name, {
+      command: process.execPath,
+      args: startArguments(),
+      asCaller: true,
+      env: {
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: String(this.port),
+        METRICS: String(this.metricsPort),
+        SECRET_KEY: 'one key for all instances of this cluster',
+        LOG_LEVEL: 'info',
+        ...ADMINISTRATOR,
+        ...this.#env,
+      },
+    });
+    await until(
+      `${this.name} is ready`,
+      START_MS,
+      async () => {
+        if (!this.isRunning) return true;
+        return (await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(3_000) })).status === 200;
+      },
+      50,
+    );
+    if (!this.isRunning) throw new Error(`${this.name} ended at its start`);
+    return performance.now() - started;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child) await end(this.#child);
+  }
+}

@@ -1,0 +1,113 @@
+import { ask } from '../../bench/support/database.ts';
+import { AUTHORIZATION, NAMESPACE } from '../../bench/support/service.ts';
+import type { Ledger, Subject } from './ledger.ts';
+
+interface Stored {
+  id: number;
+  title: string;
+  status: string;
+  venues: string[];
+  organizers: string[];
+  categories: string[];
+  tags: string[];
+}
+
+const terms = (taxonomy: string): string =>
+  `array(select term.name from event_term join term on term.id = term_id where event_id = event.id and taxonomy = '${taxonomy}')`;
+const linked = (kind: string): string =>
+  `array(select ${kind}.name from event_${kind} join ${kind} on ${kind}.id = ${kind}_id where event_id = event.id)`;
+
+const EVENTS = `select id, title, status, ${linked('venue')} as venues, ${linked('organizer')} as organizers,
+  ${terms('tribe_events_cat')} as categories, ${terms('post_tag')} as tags from event`;
+/** Names that should be there once. */
+const DOUBLED = `select kind || ' ' || name as words from (
+    select 'event' as kind, title as name from event union all select 'slug', slug from event
+    union all select 'venue', name from venue union all select 'organizer', name from organizer
+    union all select taxonomy, name from term) as named
+  group by kind, name having count(*) > 1`;
+const COUNTS = `select term.id, count(event.id)::int as count from term
+  left join event_term on term_id = term.id left join event on event.id = event_id and event.status = 'publish' group by term.id`;
+
+const same = (stored: Stored, { title, category, tag, venue, organizer, trashed }: Subject): boolean =>
+  stored.title === title &&
+  (stored.status === 'trash') === trashed &&
+  stored.venues.join() === venue &&
+  stored.organizers.join() === organizer &&
+  stored.categories.join() === category &&
+  stored.tags.join() === tag;
+
+const isWhole = ({ venues, organizers, categories, tags }: Stored): boolean =>
+  [venues, organizers, categories, tags].every((names) => names.length === 1);
+
+/**
+ * Compares what is stored with what was acknowledged. What was not answered is known afterwards. @returns the
+ * differences, and how many unanswered writes were stored
+ */
+export async function compareStored(
+  databaseUrl: string,
+  ledger: Ledger,
+): Promise<{ differences: string[]; storedUnanswered: number }> {
+  const differences: string[] = [];
+  const stored = await ask<Stored>(databaseUrl, EVENTS);
+  const unanswered = [...ledger.unanswered];
+  ledger.unanswered.clear();
+  let storedUnanswered = 0;
+  for (const event of stored) {
+    if (!isWhole(event)) differences.push(`half a record: ${JSON.stringify(event)}`);
+    const expected = ledger.known.get(event.id);
+    if (expected && same(event, expected)) continue;
+    const write = unanswered.find(({ id, after }) => (id ?? event.id) === event.id && same(event, after));
+    if (!write || (write.id === null) === (expected !== undefined)) {
+      differences.push(
+        `${expected ? 'not as acknowledged' : 'never sent'}: ${JSON.stringify(event)}, ${JSON.stringify(expected)}`,
+      );
+      continue;
+    }
+    storedUnanswered += 1;
+    ledger.known.set(event.id, write.after);
+  }
+  const ids = new Set(stored.map(({ id }) => id));
+  for (const [id, subject] of ledger.known)
+    if (!ids.has(id)) differences.push(`lost: event ${id}, ${JSON.stringify(subject)}`);
+  for (const { words } of await ask<{ words: string }>(databaseUrl, DOUBLED))
+    differences.push(`there twice: ${words}`);
+  return { differences, storedUnanswered };
+}
+
+const SAMPLE = 30;
+
+const isShown = (value: unknown): value is { id: number; count: number; title: string; status: string } =>
+  typeof value === 'object' && value !== null;
+
+async function read(url: string): Promise<unknown> {
+  const response = await fetch(url, { headers: { authorization: AUTHORIZATION } });
+  const body: unknown = await response.json();
+  return response.status === 200 ? body : { status: response.status };
+}
+
+/** Compares what REST answers: counts of all terms, and some of the events. @returns the differences */
+export async function compareAnswers(url: string, databaseUrl: string, ledger: Ledger): Promise<string[]> {
+  const differences: string[] = [];
+  const counts = new Map(
+    (await ask<{ id: number; count: number }>(databaseUrl, COUNTS)).map(({ id, count }) => [id, count]),
+  );
+  for (const taxonomy of ['categories', 'tags']) {
+    const page = await read(`${url}${NAMESPACE}/${taxonomy}?per_page=100&hide_empty=false`);
+    const shown: unknown =
+      typeof page === 'object' && page !== null ? Reflect.get(page, taxonomy) : undefined;
+    if (!Array.isArray(shown)) throw new Error(`no list of ${taxonomy}: ${JSON.stringify(page)}`);
+    for (const term of shown.filter(isShown))
+      if (term.count !== counts.get(term.id))
+        differences.push(`${taxonomy} ${term.id}: count ${term.count}, there are ${counts.get(term.id)}`);
+  }
+  const known = [...ledger.known];
+  for (let n = 0; n < Math.min(SAMPLE, known.length); n++) {
+    const chosen = known[Math.floor(Math.random() * known.length)];
+    if (!chosen) continue;
+    const [id, { title, trashed }] = chosen;
+    const event = await read(`${url}${NAMESPACE}/events/${id}`);
+    if (!isShown(event) || event.title !== title || (event.status === 'trash') !== trashed)
+      differences.push(`REST shows ${JSON.stringify(event).slice(0, 200)} for event ${id}, ${title}`);
+  }
+  return differences;
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { childrenOf } from '../../bench/support/proc.ts';
+import { AUTHORIZATION, NAMESPACE, type Running, startService } from '../../bench/support/service.ts';
+import { runningUrl } from '../../src/platform/embedded-postgres/running.ts';
+import { compareAnswers, compareStored } from './compare.ts';
+import { Ledger } from './ledger.ts';
+import { Writer } from './writers.ts';
+
+const WRITERS = 4;
+const LOAD_MS = { least: 500, most: 1_500 };
+const LEAST_ANSWERS = 15;
+const LONGEST_MS = 15_000;
+
+interface CrashOptions {
+  rounds: number;
+  /** Of the embedded database; new. */
+  dataDir: string;
+  log?: (line: string) => void;
+}
+
+interface Crashes {
+  rounds: number;
+  /** Rounds in which PostgreSQL was killed, too. */
+  databaseKills: number;
+  acknowledged: Ledger['acknowledged'];
+  /** Unanswered writes that were stored all the same: their clients cannot know. */
+  storedUnanswered: number;
+  /** Answers that were neither 200 nor 201. */
+  refused: number[];
+  differences: string[];
+  /** Milliseconds to the first answer after each kill. */
+  restarts: number[];
+}
+
+/** All processes of the PostgreSQL server in a folder. */
+function killPostgres(dataDir: string): void {
+  const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  for (const pid of [postmaster, ...childrenOf(postmaster)]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It ended with the first.
+    }
+  }
+}
+
+/** Starts it, and waits until the administrator may log in: at the first start that takes longest. */
+async function start(dataDir: string): Promise<Running> {
+  const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const asked = (): Promise<Response> =>
+    fetch(`${service.url}${NAMESPACE}/tags`, { headers: { authorization: AUTHORIZATION } });
+  for (let waited = 0; (await asked()).status !== 200 && waited < LONGEST_MS; waited += 50) await pause(50);
+  return service;
+}
+
+/**
+ * Kills the service with SIGKILL under write load, again and again, every second time PostgreSQL with all its
+ * processes, too; starts it again and compares what is stored, and what is answered, with what was
+ * acknowledged.
+ */
+export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptions): Promise<Crashes> {
+  const ledger = new Ledger();
+  const found: Crashes = {
+    rounds,
+    databaseKills: 0,
+    acknowledged: ledger.acknowledged,
+    storedUnanswered: 0,
+    refused: [],
+    differences: [],
+    restarts: [],
+  };
+  let service = await start(dataDir);
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      let isStopped = false;
+      const writing = Array.from({ length: WRITERS }, () =>
+        new Writer(ledger).run(service.url, () => isStopped),
+      );
+      const before = ledger.answers;
+      await pause(LOAD_MS.least + Math.random() * (LOAD_MS.most - LOAD_MS.least));
+      // A busy machine takes longer.
+      for (let waited = 0; ledger.answers < before + LEAST_ANSWERS && waited < LONGEST_MS; waited += 50)
+        await pause(50);
+      const withDatabase = round % 2 === 0;
+      process.kill(service.pid, 'SIGKILL');
+      if (withDatabase) killPostgres(dataDir);
+      isStopped = true;
+      found.refused.push(...(await Promise.all(writing)).flat());
+      found.databaseKills += Number(withDatabase);
+      service = await start(dataDir);
+      found.restarts.push(service.startMs);
+      const databaseUrl = runningUrl(dataDir);
+      const { differences, storedUnanswered } = await compareStored(databaseUrl, ledger);
+      differences.push(...(await compareAnswers(service.url, databaseUrl, ledger)));
+      found.storedUnanswered += storedUnanswered;
+      found.differences.push(...differences.map((words) => `round ${round}: ${words}`));
+      const { created, changed, trashed } = ledger.acknowledged;
+      log(
+        `round ${round}: ${created} created, ${changed} changed, ${trashed} trashed, ${found.differences.length} differences, again after ${Math.round(service.startMs)} ms`,
+      );
+    }
+  } finally {
+    await service.stop();
+  }
+  return found;
+}

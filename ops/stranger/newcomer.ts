@@ -1,0 +1,90 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '../../bench/support/service.ts';
+
+/** What somebody has who cloned the project and ran the README's first command. */
+interface Newcomer {
+  /** The clone. */
+  readonly project: string;
+  readonly url: string;
+  /** The header that the console printed. */
+  readonly authorization: string;
+  /** What the README has between ```sh and ```, in its order. */
+  readonly blocks: readonly string[];
+  /**
+   * Runs a block of the README in a shell, as it stands there but for the port. @returns what it printed
+   * @throws when a command fails
+   */
+  shell(block: string): string;
+  leave(): Promise<void>;
+}
+
+/** The `Authorization` header of the banner, once all of that is printed. */
+async function readBanner(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('the service has no output');
+  let authorization = '';
+  for await (const line of createInterface(child.stdout)) {
+    authorization ||= /Authorization: (Basic \S+)/.exec(line)?.[1] ?? '';
+    if (line.startsWith('Ctrl-C')) return authorization;
+  }
+  throw new Error('the service did not start');
+}
+
+/** Clones the last commit into a folder of one's own, installs, and starts. */
+export async function arrive(repository: string): Promise<Newcomer> {
+  const folder = mkdtempSync(join(tmpdir(), 'calendar stranger '));
+  chmodSync(folder, 0o700);
+  const project = join(folder, 'calendar');
+  execFileSync('git', ['clone', '--quiet', repository, project]);
+  execFileSync('npm', ['ci'], { cwd: project, stdio: 'ignore' });
+  const port = await freePort();
+  const child = spawn('npm', ['start'], {
+    cwd: project,
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const leave = async (): Promise<void> => {
+    const ended = once(child, 'exit');
+    if (child.exitCode === null && child.pid !== undefined) {
+      process.kill(-child.pid, 'SIGTERM');
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const authorization = await readBanner(child);
+    child.stdout?.resume();
+    // What the service refuses is a failure for the shell too.
+    writeFileSync(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
+    const readme = readFileSync(join(project, 'README.md'), 'utf8');
+    return {
+      project,
+      url: `http://localhost:${port}`,
+      authorization,
+      blocks: [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? ''),
+      shell: (block) =>
+        execFileSync(
+          'bash',
+          ['-e', '-o', 'pipefail', '-c', block.replaceAll('localhost:3000', `localhost:${port}`)],
+          {
+            cwd: project,
+            env: {
+              ...process.env,
+              CURL_HOME: folder,
+              PASSWORD: readFileSync(join(project, '.data/admin-password'), 'utf8').trim(),
+            },
+            encoding: 'utf8',
+          },
+        ),
+      leave,
+    };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { visitor } from '../../test/clients/browser/chromium.ts';
+import { chooseTab, runQuery, setHeaders, tryCreating } from '../../test/clients/browser/explore.ts';
+import { arrive } from './newcomer.ts';
+
+/**
+ * `npm run stranger`: clones the last commit, installs and starts it, runs every command of the README's
+ * "First requests", tries the example of `POST /events` in `/docs`, and a mutation in GraphiQL with the
+ * header that the console printed. Needs git and a Chromium (`CHROMIUM`, else the one on the path);
+ * screenshots go to `ops/stranger/pictures`. Ends with an error at the first thing that does not work.
+ */
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const pictures = here('pictures');
+mkdirSync(pictures, { recursive: true });
+// Only the outer npm is ours: the newcomer's commands find Node as npm puts it before them.
+process.env.PATH = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => folder !== dirname(process.execPath) && !/node_modules/.test(folder))
+  .join(delimiter);
+
+const newcomer = await arrive(here('../..'));
+try {
+  say(`started at ${newcomer.url}`);
+  const commands = newcomer.blocks.filter((block) => /^(curl|PASSWORD=|npm run user)/.test(block));
+  for (const block of commands)
+    say(`README: ${block.split('\n')[0]?.slice(0, 90)} … ${newcomer.shell(block).length} characters`);
+  const password = readFileSync(join(newcomer.project, '.data/admin-password'), 'utf8').trim();
+  const someone = await visitor(newcomer.url);
+  try {
+    const docs = await someone.open('/docs');
+    const status = await tryCreating(docs, 'admin', password);
+    await docs.screenshot({ path: join(pictures, 'docs.png') });
+    if (!status.startsWith('201'))
+      throw new Error(`/docs: the example of POST /events was answered with ${status}`);
+    say('/docs: the example of POST /events is 201');
+    const editor = await someone.open('/graphql');
+    await chooseTab(editor, 'Create');
+    await setHeaders(editor, { Authorization: newcomer.authorization });
+    await runQuery(editor, '"createEvent"');
+    await editor.screenshot({ path: join(pictures, 'graphiql.png') });
+    say('GraphiQL: the mutation answers');
+    if (someone.complaints.length > 0)
+      throw new Error(`the pages complained: ${someone.complaints.join('; ')}`);
+  } finally {
+    await someone.leave();
+  }
+} finally {
+  await newcomer.leave();
+}
+say('the trip went well');

@@ -1,0 +1,93 @@
+import { basic, startTestServer, type TestServer } from '../../support/service.ts';
+import { findChromium, obstacles, type Visitor, visitor } from './chromium.ts';
+import { chooseTab, runQuery, setHeaders, tryCreating } from './explore.ts';
+
+/** The pages for programmers, in a browser. */
+const executable = findChromium();
+if (!executable) console.info('No Chromium was found: the pages were not tried in a browser (see CHROMIUM).');
+const inBrowser = executable ? describe : describe.skip;
+
+inBrowser('in a browser', () => {
+  const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
+  let server: TestServer;
+  let someone: Visitor;
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: { DEMO_DATA: 'true' } });
+    someone = await visitor(server.url);
+  }, 60_000);
+
+  afterAll(async () => {
+    await someone?.leave();
+    await server?.stop();
+  });
+
+  const events = async (search: string): Promise<unknown> =>
+    (await server.graphql('query ($search: String) { events(search: $search) { total } }', { search })).data;
+
+  test('/docs: an example is tried with a login', async () => {
+    const page = await someone.open('/docs');
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    expect(await tryCreating(page, 'admin', PASSWORD)).toMatch(/^201/);
+    // Misspelt names are told there.
+    expect((await sent).headers().prefer).toBe('handling=strict');
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)(
+    '/docs at %d pixels, %s: nothing stands in the way',
+    async (width, colorScheme) => {
+      const page = await someone.open('/docs', { viewport: { width, height: 900 }, colorScheme });
+      await page
+        .getByRole('heading', { name: 'Create an event' })
+        .or(page.getByText('Calendar events').first())
+        .first()
+        .waitFor();
+      expect(await obstacles(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(someone.complaints).toEqual([]);
+    },
+    60_000,
+  );
+
+  test('GraphiQL: the first tab answers at once', async () => {
+    const page = await someone.open('/graphql');
+    expect(await runQuery(page, '"total"')).toContain('"startDate"');
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test('GraphiQL: the tab for a place shows its calendar', async () => {
+    const page = await someone.open('/graphql');
+    await chooseTab(page, 'OnePlace');
+    expect(await runQuery(page, '"venues"')).toContain('"events"');
+  }, 60_000);
+
+  test('GraphiQL: the prepared mutation creates once the login is there', async () => {
+    const before = await events('River walk');
+    const page = await someone.open('/graphql');
+    await chooseTab(page, 'Create');
+    await setHeaders(page, { Authorization: basic('admin', PASSWORD).authorization });
+    expect(await runQuery(page, '"createEvent"')).toContain('"River walk"');
+    expect(await events('River walk')).not.toEqual(before);
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)(
+    'GraphiQL at %d pixels, %s: nothing stands in the way',
+    async (width, colorScheme) => {
+      const page = await someone.open('/graphql', { viewport: { width, height: 900 }, colorScheme });
+      await page.locator('.mtk8, .mtk5').first().waitFor();
+      await page.getByRole('tab').nth(2).waitFor();
+      // Tabs that can be closed hold two buttons each; the editor is made so.
+      expect(await obstacles(page, ['nested-interactive'])).toEqual([]);
+      expect(someone.complaints).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import express from 'express';
+import type { Locator } from 'playwright-core';
+import { startTestServer, type TestServer } from '../../support/service.ts';
+import { copyExample, type Example } from '../example.ts';
+import { findChromium, obstacles, type Visitor, visitor } from './chromium.ts';
+
+const inBrowser = findChromium() ? describe : describe.skip;
+
+/** The left and right edge of what is seen, in pixels. */
+const edges = async (seen: Locator): Promise<{ left: number; right: number }> => {
+  const { x = 0, width = 0 } = (await seen.boundingBox()) ?? {};
+  return { left: x, right: x + width };
+};
+
+/** The page of `docs/examples`, on a site of its own. */
+inBrowser('FullCalendar', () => {
+  let server: TestServer;
+  let example: Example;
+  let site: Server;
+  let someone: Visitor;
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: { MAX_PER_PAGE: '2' } });
+    const concert = (title: string, date: string) => ({
+      title,
+      start_date: `${date} 20:00`,
+      end_date: `${date} 22:00`,
+      timezone: 'America/New_York',
+    });
+    for (const event of [
+      { title: 'Fair', start_date: '2031-05-20', end_date: '2031-05-21', all_day: true },
+      concert('First night', '2031-05-06'),
+      concert('Second night', '2031-05-07'),
+      concert('Late show', '2031-06-11'),
+    ])
+      expect((await server.request('POST', '/events', event)).status).toBe(201);
+    example = copyExample('fullcalendar');
+    site = createServer(express().use(express.static(example.folder))).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const address = site.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    someone = await visitor(`http://127.0.0.1:${port}`);
+  }, 60_000);
+
+  afterAll(async () => {
+    await someone?.leave();
+    site?.close();
+    example?.[Symbol.dispose]();
+    await server?.stop();
+  });
+
+  test('shows what is on in a month, all pages of it, and then in the next', async () => {
+    const page = await someone.open(`/?service=${server.url}&date=2031-05-01`, {
+      timezoneId: 'Europe/Rome',
+    });
+    const seen = (title: string): Locator =>
+      page.locator('#calendar').getByText(title, { exact: true }).first();
+    const day = (date: string): Locator => page.locator(`[data-date="${date}"]`);
+    await seen('Fair').waitFor();
+    const [fair, first, last] = await Promise.all([
+      edges(seen('Fair').locator('xpath=ancestor::a[1]')),
+      edges(day('2031-05-20')),
+      edges(day('2031-05-21')),
+    ]);
+    expect(fair.left).toBeGreaterThanOrEqual(first.left - 1);
+    expect(fair.right).toBeGreaterThan(last.left + 10);
+    expect(fair.right).toBeLessThanOrEqual(last.right + 1);
+    // Eight in the evening in New York is the next morning in Rome.
+    const night = await edges(seen('Second night'));
+    const { left, right } = await edges(day('2031-05-08'));
+    expect([night.left >= left - 1, night.right <= right + 1]).toEqual([true, true]);
+    expect(await seen('First night').count()).toBe(1);
+    expect(await seen('Late show').count()).toBe(0);
+    await page.getByRole('button', { name: /next/i }).click();
+    await seen('Late show').waitFor();
+    expect(await seen('Fair').count()).toBe(0);
+    expect(someone.complaints.filter((line) => !line.includes(` asked ${server.rest}/events`))).toEqual([]);
+  }, 60_000);
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)(
+    'at %d pixels, %s: nothing stands in the way',
+    async (width, colorScheme) => {
+      const page = await someone.open(`/?service=${server.url}&date=2031-05-01`, {
+        viewport: { width, height: 900 },
+        colorScheme,
+      });
+      await page.locator('#calendar').getByText('Fair', { exact: true }).first().waitFor();
+      // Its names of buttons and days leave out what they hold; nobody but its makers can change that.
+      expect(await obstacles(page, ['label-content-name-mismatch'])).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core';
+import { startTestServer, type TestServer } from '../../support/service.ts';
+import { findChromium, obstacles, type Visitor, visitor } from './chromium.ts';
+
+/** The public pages, in a browser. */
+const executable = findChromium();
+if (!executable) console.info('No Chromium was found: the pages were not tried in a browser (see CHROMIUM).');
+const inBrowser = executable ? describe : describe.skip;
+
+inBrowser('in a browser', () => {
+  let server: TestServer;
+  let someone: Visitor;
+  let event: {
+    url: string;
+    slug: string;
+    json_ld: unknown;
+    venue: { url: string };
+    organizer: [{ url: string }];
+  };
+
+  beforeAll(async () => {
+    server = await startTestServer({
+      env: { DEMO_DATA: 'true' },
+      clock: () => new Date('2031-03-14T12:00:00Z'),
+    });
+    someone = await visitor(server.url);
+    const { events } = await (await fetch(`${server.rest}/events?per_page=1`)).json();
+    event = await (await fetch(`${server.rest}/events/${events[0].id}`)).json();
+  }, 60_000);
+
+  afterAll(async () => {
+    await someone?.leave();
+    await server?.stop();
+  });
+
+  const heading = async (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
+
+  test('from the front door to an event, and to its venue', async () => {
+    const page = await someone.open('/');
+    await page.getByRole('link', { name: 'All events' }).click();
+    expect(await heading(page)).toBe('Upcoming events');
+    const first = page.locator('.card h3 a').first();
+    const title = await first.innerText();
+    await first.click();
+    expect(await heading(page)).toContain(title);
+    await page
+      .getByRole('heading', { level: 2, name: /^Venue/ })
+      .getByRole('link')
+      .click();
+    expect(await page.getByRole('heading', { name: 'Upcoming events' }).count()).toBe(1);
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test('months follow each other, and lead to their days', async () => {
+    const page = await someone.open('/events/?view=month');
+    expect(await heading(page)).toBe('March 2031');
+    await page.getByRole('link', { name: 'April 2031' }).click();
+    expect(await heading(page)).toBe('April 2031');
+    await page.getByRole('link', { name: 'March 2031' }).click();
+    expect(await page.locator('td[aria-current=date] time').getAttribute('datetime')).toBe('2031-03-14');
+    await page.getByRole('link', { name: 'Thu, 20 Mar 2031' }).click();
+    expect(new URL(page.url()).search).toBe('?view=day&date=2031-03-20');
+    expect(await heading(page)).toBe('Thu, 20 Mar 2031');
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test('an event of several days is one bar over all of them, on a phone one entry', async () => {
+    const page = await someone.open('/events/?view=month');
+    const bar = page.locator('.bar[class*=span-]:not(.span-1)').first();
+    const days = Number(/span-(\d)/.exec((await bar.getAttribute('class')) ?? '')?.[1]);
+    const [cell, shown] = [await page.locator('td.day').first().boundingBox(), await bar.boundingBox()];
+    expect(Math.round(((shown?.width ?? 0) + 10) / (cell?.width ?? 1))).toBe(days);
+    for (const one of await page.locator('.bar').all()) {
+      const box = await one.boundingBox();
+      const sheet = await page.locator('.sheet').boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((sheet?.x ?? 0) + (sheet?.width ?? 0));
+    }
+    await page.setViewportSize({ width: 390, height: 900 });
+    expect(await page.locator('.lane:visible').count()).toBe(0);
+    expect(await bar.locator('.long').innerText()).toMatch(/\d{4}\s–\s\w{3}/);
+  }, 60_000);
+
+  test('a list finds words, page by page', async () => {
+    const page = await someone.open('/events/');
+    await page.getByRole('searchbox', { name: 'Search events' }).fill('jazz');
+    await page.getByRole('button', { name: 'Search' }).click();
+    expect(await heading(page)).toBe('Upcoming events with “jazz”');
+    const { total } = await (await fetch(`${server.rest}/events?search=jazz&search_linked=true`)).json();
+    expect(total).toBeGreaterThan(0);
+    expect(await page.locator('.count').innerText()).toMatch(new RegExp(`^${total} event`));
+    await page.goto(`${server.url}/events/`);
+    await page.getByRole('link', { name: 'Next events' }).click();
+    expect(await page.locator('.count').innerText()).toContain('page 2 of');
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test('the linked data of an event is that of the API', async () => {
+    const page = await someone.open(`/event/${event.slug}/`);
+    const text = await page.locator('script[type="application/ld+json"]').textContent();
+    expect(JSON.parse(text ?? 'null')).toEqual(event.json_ld);
+  }, 60_000);
+
+  test('a list is filtered, and a filter taken away again, with the keyboard alone', async () => {
+    const page = await someone.open('/events/');
+    await page.getByText('Filters', { exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Category').selectOption({ label: 'Jazz' });
+    await page.getByLabel('Featured only').focus();
+    await page.keyboard.press('Enter');
+    const chip = page.getByRole('list', { name: 'Filters' }).getByRole('link');
+    await chip.waitFor();
+    expect(await chip.allInnerTexts()).toEqual([expect.stringContaining('Category: Jazz')]);
+    const count = await page.locator('.count').innerText();
+    const { total } = await (await fetch(`${server.rest}/events?categories=jazz`)).json();
+    expect(count).toMatch(new RegExp(`^${total} event`));
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Month' }).click();
+    await page.waitForURL('**/events/?view=month&category=jazz');
+    await chip.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/events/?view=month');
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
+  test('on paper there is what is on, and nothing to click', async () => {
+    const page = await someone.open('/events/');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.card').first().isVisible()).toBe(true);
+    for (const part of ['.tools', '.top', '.pager', 'footer'])
+      expect([part, await page.locator(part).first().isVisible()]).toEqual([part, false]);
+    await page.goto(event.url);
+    for (const row of await page.locator('.facts dd').all())
+      expect((await row.innerText()).trim()).not.toBe('');
+  }, 60_000);
+
+  test.each([
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)(
+    'at %d pixels, %s: nothing stands in the way, and nothing is wider than the screen',
+    async (width, colorScheme) => {
+      const of = ({ url }: { url: string }): string => new URL(url).pathname;
+      const page = await someone.open('/', { viewport: { width, height: 900 }, colorScheme });
+      const { events } = await (await fetch(`${server.rest}/events?end_date=yesterday&per_page=1`)).json();
+      const over = of(events[0]);
+      const failing = '/event/nothing-of-that-name/';
+      for (const path of [
+        '/',
+        '/events/?category=jazz&featured=true',
+        '/events/?view=month',
+        '/events/?view=day&date=2031-03-20',
+        '/venues/',
+        over,
+        `/event/${event.slug}/`,
+        of(event.venue),
+        of(event.organizer[0]),
+        failing,
+      ]) {
+        await page.goto(server.url + path);
+        expect([path, await obstacles(page)]).toEqual([path, []]);
+        expect([path, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([
+          path,
+          true,
+        ]);
+      }
+      await page.context().close();
+      // That a page is not there, a browser notes by itself.
+      const complaints = someone.complaints.splice(0);
+      expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,82 @@
+import { ask } from '../../bench/support/database.ts';
+import { compareAnswers, compareStored } from '../../ops/crash/compare.ts';
+import { Ledger } from '../../ops/crash/ledger.ts';
+import { Writer } from '../../ops/crash/writers.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+const ledger = new Ledger();
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const isStopped = (): boolean => ledger.answers >= 30;
+  expect(await new Writer(ledger).run(server.url, isStopped)).toEqual([]);
+});
+
+afterAll(() => server.stop());
+
+/** What is found, as the first words of each line. */
+async function found(): Promise<string[]> {
+  const { differences } = await compareStored(server.database.url, ledger);
+  const answered = await compareAnswers(server.url, server.database.url, ledger);
+  return [...new Set([...differences, ...answered].map((line) => line.replace(/[:\d{].*/s, '').trim()))];
+}
+
+const newest = (): number =>
+  Math.max(...[...ledger.known].filter(([, { trashed }]) => !trashed).map(([id]) => id));
+
+test('nothing is found where nothing was lost', async () => {
+  expect(await found()).toEqual([]);
+});
+
+test('a write that was sent and not answered may be stored, whole', async () => {
+  const write = { id: null, after: ledger.next() };
+  ledger.unanswered.add(write);
+  const silent = new Ledger();
+  silent.known.set(0, write.after);
+  const { title, category, tag, venue, organizer } = write.after;
+  const body = {
+    title,
+    categories: category,
+    tags: tag,
+    venue: { venue },
+    organizer: { organizer },
+    start_date: '2031-05-01',
+    end_date: '2031-05-01',
+  };
+  expect((await server.request('POST', '/events', body)).status).toBe(201);
+  expect(await compareStored(server.database.url, ledger)).toEqual({ differences: [], storedUnanswered: 1 });
+});
+
+test.each([
+  ['a changed title', `update event set title = 'other' where id = $1`, 'not as acknowledged'],
+  [
+    'an event back from the trash, or in it',
+    `update event set status = 'trash' where id = $1`,
+    'not as acknowledged',
+  ],
+  ['a lost venue', 'delete from event_venue where event_id = $1', 'half a record'],
+  ['a lost term', 'delete from event_term where event_id = $1', 'half a record'],
+  ['a lost event', 'delete from event where id = $1', 'lost'],
+])('%s is found', async (_name, statement, words) => {
+  const id = newest();
+  const subject = ledger.known.get(id);
+  await ask(server.database.url, statement, [id]);
+  expect((await found()).some((line) => line.startsWith(words))).toBe(true);
+  // The next one begins with a world in order.
+  await ask(server.database.url, 'delete from event where id = $1', [id]);
+  ledger.known.delete(id);
+  expect(subject).toBeDefined();
+  expect(await found()).toEqual([]);
+});
+
+test('a wrong count and a name that is there twice are found', async () => {
+  await ask(
+    server.database.url,
+    `insert into venue (status, slug, name, name_key, search_text, author_id, published_utc, modified_utc)
+    select status, slug || '-x', name, name_key, search_text, author_id, published_utc, modified_utc from venue limit 1`,
+  );
+  expect(await found()).toContain('there twice');
+  await ask(server.database.url, `update term set event_count = event_count + 1 where taxonomy = 'post_tag'`);
+  expect(await found()).toContain('tags');
+});
