@@ -19,7 +19,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     databasePoolSize: 10,
     databaseListenUrl: undefined,
     databaseReplicaUrls: [],
-    databaseLimits: { wait: 5_000, connect: 3_000, statement: 10_000, lock: 5_000, idle: 15_000 },
+    databaseTimeouts: { wait: 5_000, connect: 3_000, statement: 10_000, lock: 5_000, idle: 15_000 },
     databaseStartTimeout: 30_000,
     databasePrepare: true,
     dataDir: '.data',

@@ -3,9 +3,9 @@ import { ConfigError, loadConfig } from '../../src/app/config.ts';
 import * as resources from '../../src/app/resources.ts';
 import { storedBy } from '../../src/domain/resource/resource.ts';
 import { EmbeddedDatabaseError, startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
-import { whereIs } from '../../src/platform/postgres/address.ts';
+import { redactedAddress } from '../../src/platform/postgres/address.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
-import { DatabaseError } from '../../src/platform/postgres/reach.ts';
+import { DatabaseError } from '../../src/platform/postgres/wait-for-database.ts';
 import { NotEmptyError, seedWorld, worldOf } from './seed.ts';
 
 const MOST = 10_000_000;
@@ -26,7 +26,9 @@ async function seed(events: number): Promise<string> {
     const url = database?.url ?? config.databaseUrl ?? '';
     await migrateDatabase(url, storedBy(resources));
     const seconds = await seedWorld(url, worldOf(events));
-    const where = database ? `the embedded database in ${config.dataDir}` : `the database at ${whereIs(url)}`;
+    const where = database
+      ? `the embedded database in ${config.dataDir}`
+      : `the database at ${redactedAddress(url)}`;
     return `${events} events and what belongs to them are in ${where} now; that took ${seconds.toFixed(1)} s.`;
   } finally {
     await database?.stop();

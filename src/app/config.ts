@@ -159,7 +159,7 @@ function withDefaults(env: Environment) {
     /** Of streaming replicas of the database at `databaseUrl`. */
     databaseReplicaUrls: env.DATABASE_REPLICA_URLS ?? [],
     /** Milliseconds. */
-    databaseLimits: {
+    databaseTimeouts: {
       wait: env.DATABASE_WAIT_TIMEOUT ?? 5_000,
       connect: env.DATABASE_CONNECT_TIMEOUT ?? 3_000,
       statement: env.DATABASE_STATEMENT_TIMEOUT ?? 10_000,

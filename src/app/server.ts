@@ -91,23 +91,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     shared = false,
   } = options;
   const {
-    databaseLimits: limits,
+    databaseTimeouts: timeouts,
     databaseListenUrl: listenUrl = databaseUrl,
     databasePoolSize: size,
     databasePrepare: prepare,
     databaseReplicaUrls: replicaUrls,
   } = config;
   const warn = (line: string): void => log.warn(line);
-  const reaching = { waitMs: config.databaseStartTimeout, connectMs: limits.connect, say: warn };
+  const reaching = { waitMs: config.databaseStartTimeout, connectMs: timeouts.connect, say: warn };
   const entities = storedBy(resources);
-  const { perConnection } = await migrateDatabase(databaseUrl, entities, reaching);
+  const { acceptsSettings } = await migrateDatabase(databaseUrl, entities, reaching);
   const telemetry = await openTelemetry({ config, log, isListening: () => invalidator.canCache });
-  const pooling = { size, limits, perConnection, prepare, warn };
+  const pooling = { size, timeouts, acceptsSettings, prepare, warn };
   const database = await openDatabase(databaseUrl, { ...pooling, entities, replicaUrls });
   const { orm, replicas } = database;
   const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
-  const endClearing = clearOldKeys({ db: database.aside, clock });
+  const endClearing = clearOldKeys({ db: database.adminConnection, clock });
   const stop = async (delay: number): Promise<void> => {
     lifecycle.phase = 'leaving';
     listener?.leave();
@@ -120,7 +120,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   try {
     if (replicas) invalidator.onInvalidate(() => replicas.changed());
-    invalidator.listen({ url: listenUrl, db: database.aside, warn, alwaysPolls: replicas !== undefined });
+    invalidator.listen({
+      url: listenUrl,
+      db: database.adminConnection,
+      warn,
+      alwaysPolls: replicas !== undefined,
+    });
     replicas?.open(() => invalidator.isUpToDate);
     join?.(invalidator);
     const cache =

@@ -6,7 +6,7 @@ import * as resources from '../../src/app/resources.ts';
 import { storedBy } from '../../src/domain/resource/resource.ts';
 import { differences } from '../../src/platform/postgres/differences.ts';
 import { migrationsIndex, writeMigration } from '../../src/platform/postgres/migration-files.ts';
-import { MIGRATIONS } from '../../src/platform/postgres/mikro-orm.config.ts';
+import { MIGRATIONS_FOLDER } from '../../src/platform/postgres/mikro-orm.config.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -111,7 +111,7 @@ test('search indexes are the same by migrations and by entities, also in what Mi
 });
 
 test('every migration of the folder is listed', async () => {
-  expect(await readFile(join(MIGRATIONS, 'index.ts'), 'utf8')).toBe(await migrationsIndex());
+  expect(await readFile(join(MIGRATIONS_FOLDER, 'index.ts'), 'utf8')).toBe(await migrationsIndex());
 });
 
 test('a migration is written and listed', async () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { migrationsList } from '../../src/platform/postgres/migrations/index.ts';
-import { migrating } from '../../src/platform/postgres/mikro-orm.config.ts';
+import { migrationOptions } from '../../src/platform/postgres/mikro-orm.config.ts';
 import { type Catalog, catalogOf, contractions } from '../support/catalog.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { lastRelease } from '../support/release.ts';
@@ -24,7 +24,7 @@ let client: pg.Client;
 let released: Catalog;
 
 async function migrate(to?: string): Promise<void> {
-  const orm = await MikroORM.init(migrating(database.url, []));
+  const orm = await MikroORM.init(migrationOptions(database.url, []));
   try {
     await orm.migrator.up(to === undefined ? {} : { to });
   } finally {

@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
-import { migrating } from '../../src/platform/postgres/mikro-orm.config.ts';
+import { migrationOptions } from '../../src/platform/postgres/mikro-orm.config.ts';
 import { adminQuery, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, pause } from '../support/eventually.ts';
 
@@ -16,7 +16,7 @@ async function connect(): Promise<pg.Client> {
 }
 beforeEach(async () => {
   database = await createEmptyDatabase();
-  const orm = await MikroORM.init(migrating(database.url, []));
+  const orm = await MikroORM.init(migrationOptions(database.url, []));
   // The next one needs the tables of events, among others, for itself.
   await orm.migrator.up({ to: '20261122051000-lineage-of-records' });
   await orm.close();

@@ -11,7 +11,7 @@ import { recordProperties } from '../../src/domain/content/record.entity.ts';
 import { storedBy } from '../../src/domain/resource/resource.ts';
 import { differences } from '../../src/platform/postgres/differences.ts';
 import { writeMigration } from '../../src/platform/postgres/migration-files.ts';
-import { migrating } from '../../src/platform/postgres/mikro-orm.config.ts';
+import { migrationOptions } from '../../src/platform/postgres/mikro-orm.config.ts';
 import { type Db, kysely } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -44,7 +44,7 @@ let folder: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   const entities = [...storedBy(resources), Series, Room, EventSeries, Preference];
-  const options = migrating(database.url, entities);
+  const options = migrationOptions(database.url, entities);
   orm = await MikroORM.init(options);
   // A folder from which the migration finds the packages that it imports.
   folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const generated: Record<string, Constructor<Migration>> = await import(pathToFileURL(path).href);
   await orm.close();
   orm = await MikroORM.init({
-    ...migrating(database.url, entities),
+    ...migrationOptions(database.url, entities),
     migrations: {
       ...options.migrations,
       migrationsList: [

@@ -1,15 +1,15 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Kysely, sql } from 'kysely';
-import type { Limits } from '../../src/platform/postgres/limits.ts';
 import { Pool } from '../../src/platform/postgres/pool.ts';
 import { type ReplicaReading, Replicas } from '../../src/platform/postgres/replicas.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
+import type { Timeouts } from '../../src/platform/postgres/timeouts.ts';
 import { replicas as states } from '../../src/platform/telemetry/counters.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary } from '../support/replicas.ts';
 
 /** Where one request reads, statement after statement. */
-const LIMITS: Limits = { wait: 5_000, connect: 5_000, statement: 5_000, lock: 5_000, idle: 5_000 };
+const TIMEOUTS: Timeouts = { wait: 5_000, connect: 5_000, statement: 5_000, lock: 5_000, idle: 5_000 };
 let primary: Primary;
 let replica: Replica;
 let other: Replica;
@@ -29,10 +29,10 @@ class Readings {
   isUpToDate = true;
 
   constructor(url: string) {
-    const pool = new Pool(primary.url, { size: 4, limits: LIMITS });
+    const pool = new Pool(primary.url, { size: 4, timeouts: TIMEOUTS });
     this.db = new Kysely<Tables>({ dialect: pool.dialect() });
-    const options = { size: 2, limits: LIMITS, urls: [url] };
-    this.replicas = new Replicas({ ...options, aside: this.db, connections: pool.part() });
+    const options = { size: 2, timeouts: TIMEOUTS, urls: [url] };
+    this.replicas = new Replicas({ ...options, adminConnection: this.db, connections: pool.part() });
     this.replicas.open(() => this.isUpToDate);
   }
 

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { withDatabase } from '../../src/app/cli/database.ts';
 import { loadConfig } from '../../src/app/config.ts';
-import { readAddress, whereIs } from '../../src/platform/postgres/address.ts';
+import { readAddress, redactedAddress } from '../../src/platform/postgres/address.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
-import { reach } from '../../src/platform/postgres/reach.ts';
+import { waitForDatabase } from '../../src/platform/postgres/wait-for-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
 
@@ -40,7 +40,7 @@ test.each([
 });
 
 test('messages name all servers, and no password', () => {
-  expect(whereIs('postgres://u:secret@one:5432,%2Frun%2Fpg/db?x=1')).toBe('one:5432,/run/pg/db');
+  expect(redactedAddress('postgres://u:secret@one:5432,%2Frun%2Fpg/db?x=1')).toBe('one:5432,/run/pg/db');
 });
 
 describe('of several servers', () => {
@@ -69,7 +69,7 @@ describe('of several servers', () => {
 
   /** Whether it is a standby that was reached. */
   async function standby(url: string): Promise<boolean | undefined> {
-    const { client } = await reach(url, { connectMs: 4_000 });
+    const { client } = await waitForDatabase(url, { connectMs: 4_000 });
     try {
       const { rows } = await client.query<{ yes: boolean }>('select pg_is_in_recovery() as yes');
       return rows[0]?.yes;
@@ -114,6 +114,6 @@ describe('of several servers', () => {
     await eventually('it says what it waits for', () => said.length > 0);
     expect(said[0]).toMatch(/^Waiting for the database at .*takes no writes at present/);
     await replica.promote();
-    expect(await started).toEqual({ perConnection: true });
+    expect(await started).toEqual({ acceptsSettings: true });
   });
 });

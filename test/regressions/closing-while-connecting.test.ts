@@ -1,7 +1,7 @@
 import * as resources from '../../src/app/resources.ts';
 import { storedBy } from '../../src/domain/resource/resource.ts';
 import { openDatabase } from '../../src/platform/postgres/database.ts';
-import { PATIENT } from '../../src/platform/postgres/limits.ts';
+import { NO_TIMEOUTS } from '../../src/platform/postgres/timeouts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** A start that failed at once, because its port was taken, never ended. */
@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 test('connections that are still being opened are closed, too', async () => {
   const opened = await openDatabase(database.url, {
     size: 3,
-    limits: PATIENT,
+    timeouts: NO_TIMEOUTS,
     entities: storedBy(resources),
   });
   const asked = opened.probe();

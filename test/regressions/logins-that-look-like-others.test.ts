@@ -8,7 +8,7 @@ import { ensureAdministrator } from '../../src/domain/authentication/bootstrap.t
 import { readmitSubjects, userOfSubject } from '../../src/domain/users/oidc-user.ts';
 import { findByLogin, findUser } from '../../src/domain/users/user.record.ts';
 import { createUser } from '../../src/domain/users/users.ts';
-import { migrating } from '../../src/platform/postgres/mikro-orm.config.ts';
+import { migrationOptions } from '../../src/platform/postgres/mikro-orm.config.ts';
 import { inTransaction, kysely } from '../../src/platform/postgres/orm.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 import { createEmptyDatabase } from '../support/database.ts';
@@ -177,7 +177,7 @@ test('who was deleted by a release before can be readmitted', async () => {
 
 test('the tables of a release before are brought up to date, each login where it is free', async () => {
   const database = await createEmptyDatabase();
-  const orm = await MikroORM.init(migrating(database.url, []));
+  const orm = await MikroORM.init(migrationOptions(database.url, []));
   try {
     await orm.migrator.up({ to: '20261122065000-log-of-changes' });
     const run = (text: string) => orm.em.getConnection().execute(text);

@@ -92,5 +92,5 @@ test('an instance says that it leaves for longer than HAProxy takes to notice', 
 
 test('PgBouncer is more patient than the service, which ends its statements itself', () => {
   const [query] = found(pgbouncer, /^query_timeout = (\d+)$/gm);
-  expect(time(query)).toBeGreaterThan(settings.databaseLimits.statement + 1_000);
+  expect(time(query)).toBeGreaterThan(settings.databaseTimeouts.statement + 1_000);
 });

@@ -48,7 +48,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
     operationName?: string | null,
   ): Promise<ExecutionResult> => {
     const budget = budgetOf(contextValue);
-    contextValue.turns = contextValue.turns.ofOne(budget);
+    contextValue.readLimiter = contextValue.readLimiter.forOperation(budget);
     const compiled = queries.find(document);
     const answer = compiled
       ? compiled(undefined, contextValue, variableValues)

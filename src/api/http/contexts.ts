@@ -58,7 +58,7 @@ export class Contexts {
   /** @throws ServiceError 401 */
   async of(req: Request, urls: SiteUrls): Promise<Context> {
     const { settings, database, invalidator, access, limit, clock } = this.#options;
-    const { orm, lanes, replicas } = database;
+    const { orm, concurrency, replicas } = database;
     const now = clock();
     const { authorization } = req.headers;
     const caller = this.#callers.get(req) ?? (await this.#options.authenticate(authorization, req.ip));
@@ -82,7 +82,7 @@ export class Contexts {
       invalidator,
       access,
       published,
-      lanes,
+      concurrency,
       client: clientOf(caller.login, req.ip),
       signal: gone.signal,
     });

@@ -1,5 +1,5 @@
 import { EmbeddedDatabaseError } from '../../platform/embedded-postgres/index.ts';
-import { DatabaseError } from '../../platform/postgres/reach.ts';
+import { DatabaseError } from '../../platform/postgres/wait-for-database.ts';
 import { ConfigError } from '../config.ts';
 
 /** An error whose message is all that the person at the terminal needs. */

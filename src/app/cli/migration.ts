@@ -7,7 +7,7 @@ import { startEmbedded } from '../../platform/embedded-postgres/index.ts';
 import { type Differences, differences } from '../../platform/postgres/differences.ts';
 import { migrateDatabase } from '../../platform/postgres/migrate.ts';
 import { writeMigration } from '../../platform/postgres/migration-files.ts';
-import { migrating } from '../../platform/postgres/mikro-orm.config.ts';
+import { migrationOptions } from '../../platform/postgres/mikro-orm.config.ts';
 import * as resources from '../resources.ts';
 import { runMain } from './console.ts';
 import { program, runCommand } from './program.ts';
@@ -19,7 +19,7 @@ async function missing(): Promise<Differences> {
   try {
     const entities = storedBy(resources);
     await migrateDatabase(database.url, entities);
-    const orm = await MikroORM.init(migrating(database.url, entities));
+    const orm = await MikroORM.init(migrationOptions(database.url, entities));
     try {
       return await differences(orm);
     } finally {

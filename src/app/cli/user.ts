@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { type Audit, auditTo } from '../../domain/access/audit.ts';
 import { PasswordKeys } from '../../domain/access/password-keys.ts';
-import { untilStored } from '../../platform/postgres/attempts.ts';
 import { inTransaction } from '../../platform/postgres/orm.ts';
+import { retryOnConflict } from '../../platform/postgres/retry.ts';
 import { createLogger } from '../../platform/telemetry/log.ts';
 import { loadConfig } from '../config.ts';
 import { runMain } from './console.ts';
@@ -33,7 +33,7 @@ async function main(argv: readonly string[]): Promise<number> {
         const em = orm.em.fork();
         // This command alone works with a key that does not fit the database.
         if (argv[0] !== 'adopt-key') await keys.check(em);
-        return untilStored(() => inTransaction(em, (transaction) => work(transaction, keys)));
+        return retryOnConflict(() => inTransaction(em, (transaction) => work(transaction, keys)));
       });
     },
   });

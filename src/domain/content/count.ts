@@ -6,18 +6,20 @@ import type { Condition } from './visibility.ts';
 /**
  * The number of rows of a table that meet a condition; remembered until the data changes. The caller has
  * noted in `reads` what the condition depends on.
- * @param isLong whether counting is expected to take long
+ * @param isSlow whether counting is expected to take long
  */
 export function countRows(
   context: Context,
   table: RecordKind,
   condition: Condition,
-  isLong: boolean,
+  isSlow: boolean,
 ): Promise<number> {
   const { trackedDb: db, invalidator } = context;
   const query = sql<{ total: number }>`
     select count(*)::int as total from ${sql.table(table)} where ${condition}`.compile(db);
   return invalidator.memoize(`${query.sql} ${JSON.stringify(query.parameters)}`, () =>
-    context.turns.take('counts', async () => (await db.executeQuery(query)).rows[0]?.total ?? 0, { isLong }),
+    context.readLimiter.run('counts', async () => (await db.executeQuery(query)).rows[0]?.total ?? 0, {
+      isSlow,
+    }),
   );
 }

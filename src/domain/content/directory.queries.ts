@@ -12,7 +12,7 @@ import type {
 import { type Page, requestedPage } from './page.ts';
 import { recordReaders } from './readers.ts';
 import { owned } from './record.ts';
-import { isLongSearch } from './search.ts';
+import { isSlowSearch } from './search.ts';
 
 /** How records of one kind are read. */
 export function directoryQueries<
@@ -52,11 +52,11 @@ export function directoryQueries<
         .orderBy(sql.ref(`${kind}.id`), 'desc')
         .limit(of.perPage)
         .offset(of.offset);
-      const isLong = isLongSearch(args.search);
+      const isSlow = isSlowSearch(args.search);
       await context.reserve(of.perPage);
       const { signal } = context;
-      const rows = await context.turns.take('lists', () => query.execute(), { signal, isLong });
-      return { rows, found: rows.length, of, count: () => countRows(context, kind, condition, isLong) };
+      const rows = await context.readLimiter.run('lists', () => query.execute(), { signal, isSlow });
+      return { rows, found: rows.length, of, count: () => countRows(context, kind, condition, isSlow) };
     },
   };
 }

@@ -4,7 +4,7 @@ import { readEmail } from '../../lib/email.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { foldForSearch, isInvisible, plainText } from '../../lib/text.ts';
-import { flagColumn, optionalText, text } from '../../platform/postgres/base.ts';
+import { flagColumn, optionalText, text } from '../../platform/postgres/columns.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 import { type ContentRecord, type ContentRow, sharedOf } from './record.ts';

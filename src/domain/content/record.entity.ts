@@ -8,7 +8,7 @@ import {
   STORED_STATUSES,
   text,
   timestamp,
-} from '../../platform/postgres/base.ts';
+} from '../../platform/postgres/columns.ts';
 import { ImageEntity } from '../images/image.entity.ts';
 
 /** What is stored of events, venues and organizers alike. */

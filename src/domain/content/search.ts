@@ -45,7 +45,7 @@ export function searchCondition(table: RecordKind, search: string): RawBuilder<S
 const FEW_TERMS = 5;
 
 /** Whether a search compares rows with so many words that it is expected to take long. */
-export function isLongSearch(search: string | null | undefined): boolean {
+export function isSlowSearch(search: string | null | undefined): boolean {
   if (typeof search !== 'string') return false;
   const { all, none } = parseSearch(search);
   return all.length + none.length > FEW_TERMS;

@@ -3,7 +3,12 @@ import { hungUp, type Semaphore } from '../../lib/semaphore.ts';
 import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
 import { type CacheInvalidator, UNCACHED } from '../../platform/cache/cache-invalidator.ts';
 import { type LoaderOf, newLoader } from '../../platform/cache/loaders.ts';
-import { type Lanes, type ReadTurns, UNLIMITED, WITHOUT_TURNS } from '../../platform/postgres/lanes.ts';
+import {
+  type ConcurrencyLimits,
+  NO_READ_LIMITS,
+  type ReadLimiter,
+  UNLIMITED,
+} from '../../platform/postgres/concurrency-limits.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Publication } from './publication.ts';
 
@@ -19,9 +24,9 @@ export interface ReadingParts {
   published?: Publication;
   /** Notes what is read; its own unless given. */
   dependencies?: CacheDependencies;
-  /** Shares of the connections; unlimited waiting unless given. */
-  lanes?: Lanes;
-  /** In whose turn it waits there; see `clientOf` in lib/network.ts. */
+  /** Limits of what runs at once; unlimited waiting unless given. */
+  concurrency?: ConcurrencyLimits;
+  /** Whose share of them it uses; see `clientOf` in lib/network.ts. */
   client?: string;
   /** Aborted when the client has disconnected. */
   signal?: AbortSignal | undefined;
@@ -34,16 +39,16 @@ export abstract class ReadingRequest {
   /** What the answer is made of, and until when it stays right. */
   readonly dependencies: CacheDependencies;
   readonly invalidator: CacheInvalidator;
-  /** When statements run that may take long. An operation of GraphQL has turns of its own. */
-  turns: ReadTurns;
+  /** Runs statements that may take long. An operation of GraphQL has a limiter of its own. */
+  readLimiter: ReadLimiter;
   /** Aborted when the client has disconnected: then nothing more is begun, and nothing is stored. */
   readonly signal: AbortSignal | undefined;
   /** How many records of lists an operation may have, if it asks for several lists. */
   expected = 0;
-  /** In whose turn it waits. */
+  /** Whose share of the limits it uses. */
   readonly client: string;
   readonly #from: { readonly db: ReadDb };
-  readonly #lanes: Lanes;
+  readonly #concurrency: ConcurrencyLimits;
   /** How many places in memory it has of which semaphore, or waits for. */
   readonly #reserved = new Map<
     Semaphore,
@@ -60,8 +65,8 @@ export abstract class ReadingRequest {
     if (!parts.dependencies) this.dependencies.freshUntil = this.published.until ?? nowUtc;
     this.invalidator = parts.invalidator ?? UNCACHED;
     this.client = parts.client ?? '';
-    this.#lanes = parts.lanes ?? UNLIMITED;
-    this.turns = this.#lanes.of(this.client);
+    this.#concurrency = parts.concurrency ?? UNLIMITED;
+    this.readLimiter = this.#concurrency.forClient(this.client);
     this.signal = parts.signal;
   }
 
@@ -118,7 +123,7 @@ export abstract class ReadingRequest {
    * @throws ServiceError service_unavailable 503 when too many wait or it takes too long
    */
   reserve(records: number): Promise<void> | undefined {
-    return this.#acquireOnce(this.#lanes.records, Math.max(records, this.expected));
+    return this.#acquireOnce(this.#concurrency.records, Math.max(records, this.expected));
   }
 
   /**
@@ -127,7 +132,7 @@ export abstract class ReadingRequest {
    * @throws ServiceError service_unavailable 503
    */
   reserveLinked(records: number): Promise<void> | undefined {
-    return records === 0 ? undefined : this.#acquireOnce(this.#lanes.linked, records);
+    return records === 0 ? undefined : this.#acquireOnce(this.#concurrency.linked, records);
   }
 
   /**
@@ -135,11 +140,11 @@ export abstract class ReadingRequest {
    * @throws ServiceError service_unavailable 503
    */
   reserveCharacters(characters: number): Promise<void> | undefined {
-    return this.#acquireOnce(this.#lanes.characters, characters);
+    return this.#acquireOnce(this.#concurrency.characters, characters);
   }
 
   #acquireOnce(semaphore: Semaphore, weight: number): Promise<void> | undefined {
-    if (this.turns === WITHOUT_TURNS) return undefined;
+    if (this.readLimiter === NO_READ_LIMITS) return undefined;
     const held = this.#reserved.get(semaphore);
     if (held) return held.place;
     const { client, signal } = this;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { isTaken } from '../../platform/postgres/attempts.ts';
+import { isUniqueViolation } from '../../platform/postgres/retry.ts';
 import { searchable } from '../content/fields.ts';
 import { FOR_CHANGE, lockRow } from '../content/lock.ts';
 import { moveToTrash } from '../content/remove.ts';
@@ -9,7 +9,7 @@ import type { Context } from '../context/context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { storedCounts, storeTerms } from '../terms/index.ts';
-import { runAsOneStatement, runInTransaction } from '../transactions/run-in-transaction.ts';
+import { runInTransaction, runStatement } from '../transactions/run-in-transaction.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import { VENUES } from '../venues/index.ts';
 import { EventEntity } from './event.entity.ts';
@@ -63,9 +63,9 @@ async function storeAlone(context: Context, values: EventValues): Promise<Insert
   const event = { ...columns, id: null, slugs, venues, organizers, terms };
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
   try {
-    return await runAsOneStatement(context, insertEvent, event, publishedUtc);
+    return await runStatement(context, insertEvent, event, publishedUtc);
   } catch (error) {
-    if (isTaken(error)) return null;
+    if (isUniqueViolation(error)) return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { defineEntity, type EntityName, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { flagColumn, text, timestamp } from '../../platform/postgres/base.ts';
+import { flagColumn, text, timestamp } from '../../platform/postgres/columns.ts';
 import { columnsOf } from '../content/fields.ts';
 import { recordIndexes, recordProperties } from '../content/record.entity.ts';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';

@@ -1,4 +1,4 @@
-import { keys } from '../../platform/postgres/base.ts';
+import { keys } from '../../platform/postgres/columns.ts';
 
 const LISTED = "status = 'publish' and not hide_from_listings";
 /** Lists compare all-day events by their own dates. */

@@ -2,13 +2,13 @@ import type { SnakeCase } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import type { Change } from '../../platform/cache/change-log.ts';
-import { TakenError } from '../../platform/postgres/attempts.ts';
-import type { StoredStatus } from '../../platform/postgres/base.ts';
+import type { StoredStatus } from '../../platform/postgres/columns.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
+import { UniqueViolationError } from '../../platform/postgres/retry.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import { initials, parameters, type RecordOf } from '../content/fields.ts';
-import type { Actor } from '../transactions/logged.ts';
+import type { Actor } from '../transactions/logged-transaction.ts';
 import { FIELDS } from './event.fields.ts';
 import { assertAllThere, lockedRecords } from './event.linked.ts';
 import { EVENT_COLUMNS, type EventRecord, type StoredEvent } from './event.record.ts';
@@ -133,7 +133,7 @@ const isStored = (
 /**
  * Stores a new event with its links. A term that has just been deleted is left out.
  * @param by who writes, for the log of changes; null inside a transaction, which has set that already
- * @throws ServiceError rest_invalid_param when a linked record has just been deleted, TakenError when no slug
+ * @throws ServiceError rest_invalid_param when a linked record has just been deleted, UniqueViolationError when no slug
  * is free
  */
 export async function insertEvent(
@@ -149,7 +149,7 @@ export async function insertEvent(
   if (!isStored(record)) {
     assertAllThere('venue', event.venues, row.venueIds);
     assertAllThere('organizer', event.organizers, row.organizerIds);
-    throw new TakenError(event.slugs);
+    throw new UniqueViolationError(event.slugs);
   }
   const own = event.status === 'publish' ? 1 : 0;
   const counted = new Map<number, number>();

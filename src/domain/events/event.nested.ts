@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import type { CursorPosition } from '../content/cursor.ts';
 import { requestedPage } from '../content/page.ts';
-import { isLongSearch } from '../content/search.ts';
+import { isSlowSearch } from '../content/search.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
@@ -13,7 +13,7 @@ import {
   countFor,
   eventPage,
   hydratePage,
-  isLongList,
+  isSlowList,
   type ListedEvents,
   listCondition,
   NO_EVENTS,
@@ -89,8 +89,8 @@ const listedIn: Loader<Key, ListedEvents> = {
           where ${after ? allOf([condition, afterPosition(args, after)]) : condition} and ${inScope(kind)}
           order by position limit ${countFor(args, of)} offset ${of.offset}
         ) as page order by scope.id, page.position`;
-      const statement = { signal: context.signal, isLong: isLongList(args, of) };
-      const { rows } = await context.turns.take('lists', () => query.execute(context.db), statement);
+      const statement = { signal: context.signal, isSlow: isSlowList(args, of) };
+      const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), statement);
       const { events } = await hydratePage(context, rows, asked);
       const scopes = new Map<number, ListedEvents>();
       for (const [scope, found] of Map.groupBy(rows, ({ scopeId }) => scopeId))
@@ -110,8 +110,8 @@ const totalOf: Loader<Key, number> = {
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", (select count(*)::int from event where ${condition} and ${inScope(kind)}) as total
         from unnest(${[...ids]}::int[]) as scope (id)`;
-      const statement = { signal: context.signal, isLong: isLongSearch(args.search) };
-      const { rows } = await context.turns.take('lists', () => query.execute(context.db), statement);
+      const statement = { signal: context.signal, isSlow: isSlowSearch(args.search) };
+      const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), statement);
       return new Map(rows.map((row) => [row.scopeId, row.total]));
     });
     return keys.map((key) => found.get(cacheKey(key)) ?? 0);

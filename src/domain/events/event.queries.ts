@@ -4,7 +4,7 @@ import { countRows } from '../content/count.ts';
 import { type PageOf, requestedPage } from '../content/page.ts';
 import { recordReaders } from '../content/readers.ts';
 import { owned } from '../content/record.ts';
-import { isLongSearch } from '../content/search.ts';
+import { isSlowSearch } from '../content/search.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
@@ -49,8 +49,8 @@ const FAR = 5_000;
  * Whether finding the events of a page is expected to take long: rows far from the beginning, titles, which are
  * sorted by what is made of them, many words.
  */
-export const isLongList = ({ orderBy, search }: QueryEventsArgs, { offset }: PageOf): boolean =>
-  offset > FAR || orderBy === 'title' || isLongSearch(search);
+export const isSlowList = ({ orderBy, search }: QueryEventsArgs, { offset }: PageOf): boolean =>
+  offset > FAR || orderBy === 'title' || isSlowSearch(search);
 
 /** How many events to find for a page: with a cursor one more tells whether there is another page. */
 export const countFor = ({ cursor }: QueryEventsArgs, { perPage }: PageOf): number =>
@@ -123,7 +123,7 @@ export async function listEvents(
   const after = await checks?.run('cursor', pageStart, args);
   const condition = await listCondition(context, args, checks);
   const of = requestedPage(context, args);
-  const count = (): Promise<number> => countRows(context, 'event', condition, isLongSearch(args.search));
+  const count = (): Promise<number> => countRows(context, 'event', condition, isSlowSearch(args.search));
   const list = { args, of, count };
   // Counting, which memory usually saves, is cheaper than skipping this many rows only to find none afterPosition
   // them.
@@ -132,7 +132,7 @@ export async function listEvents(
   const query = sql<SortedId>`
     select ${sortedIdColumns(args)} from event where ${after ? allOf([condition, afterPosition(args, after)]) : condition}
     order by ${eventOrder(args)} limit ${countFor(args, of)} offset ${of.offset}`;
-  const statement = { signal: context.signal, isLong: isLongList(args, of) };
-  const { rows } = await context.turns.take('lists', () => query.execute(context.db), statement);
+  const statement = { signal: context.signal, isSlow: isSlowList(args, of) };
+  const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), statement);
   return eventPage(await hydratePage(context, rows, asked), list);
 }

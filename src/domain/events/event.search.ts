@@ -3,7 +3,7 @@ import type { LinkedKind } from '../../lib/kinds.ts';
 import { foldForSearch, parseSearch } from '../../lib/text.ts';
 import { PLAN_EACH_TIME } from '../../platform/postgres/prepared.ts';
 import { visibility } from '../access/policy.ts';
-import { hasWord, isLongSearch, searchCondition } from '../content/search.ts';
+import { hasWord, isSlowSearch, searchCondition } from '../content/search.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import { termsNamed } from '../terms/index.ts';
@@ -26,7 +26,7 @@ async function recordsNamed(
   context: Context,
   kind: LinkedKind,
   words: readonly string[],
-  isLong: boolean,
+  isSlow: boolean,
 ): Promise<ReadonlyMap<string, number[]>> {
   const seen = visibleIn(kind, visibility(context.caller), context.published.by);
   const some = sql.join(
@@ -36,9 +36,9 @@ async function recordsNamed(
   const query = sql<{ id: number; name: string; besides: string | null }>`
     ${PLAN_EACH_TIME} select id, name, ${BESIDES[kind]} as besides from ${sql.table(kind)}
     where (${some}) and ${seen}`;
-  const { rows } = await context.turns.take('lists', () => query.execute(context.db), {
+  const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), {
     signal: context.signal,
-    isLong,
+    isSlow,
   });
   const texts = rows.map(({ id, name, besides }) => ({
     id,
@@ -68,10 +68,10 @@ const eventsWith = (named: Named): Condition[] =>
 export async function linkedSearch(context: Context, search: string): Promise<Condition> {
   const { all, none } = parseSearch(search);
   const words = [...all, ...none];
-  const isLong = isLongSearch(search);
+  const isSlow = isSlowSearch(search);
   const [venues, organizers, terms] = await Promise.all([
-    recordsNamed(context, 'venue', words, isLong),
-    recordsNamed(context, 'organizer', words, isLong),
+    recordsNamed(context, 'venue', words, isSlow),
+    recordsNamed(context, 'organizer', words, isSlow),
     termsNamed(context, words),
   ]);
   const linkedTo = (word: string): Condition[] =>

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { keys, text, timestamp } from '../../platform/postgres/base.ts';
+import { keys, text, timestamp } from '../../platform/postgres/columns.ts';
 
 /**
  * The answer to a request with an `Idempotency-Key`, stored in one transaction with what the request created.

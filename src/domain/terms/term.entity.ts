@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { optionalText, termId, text } from '../../platform/postgres/base.ts';
+import { optionalText, termId, text } from '../../platform/postgres/columns.ts';
 
 /** Kinds of terms by the names that clients written for WordPress know. */
 export const TAXONOMIES = { category: 'tribe_events_cat', tag: 'post_tag' } as const;

@@ -1,11 +1,11 @@
 import type { Change } from '../../platform/cache/change-log.ts';
-import { isTaken, isTransient, untilStored } from '../../platform/postgres/attempts.ts';
-import { UNLIMITED } from '../../platform/postgres/lanes.ts';
+import { UNLIMITED } from '../../platform/postgres/concurrency-limits.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
+import { isTransient, isUniqueViolation, retryOnConflict } from '../../platform/postgres/retry.ts';
 import { inSavepoint } from '../../platform/postgres/savepoint.ts';
 import type { Context } from '../context/context.ts';
 import { areSteady } from '../context/publication.ts';
-import { type Actor, inLoggedTransaction } from './logged.ts';
+import { type Actor, inLoggedTransaction } from './logged-transaction.ts';
 import { Transaction } from './transaction.ts';
 
 /** What one transaction stores, and what follows from that. */
@@ -33,7 +33,7 @@ export async function runInTransaction<T>(
   const own = invalidator.beginWrite({ nowUtc, publishedUtc: undefined });
   const by = { write: own.name, user: caller.id };
   const attempt = (isRetry: boolean) => inLoggedTransaction(context, by, work, isRetry);
-  const stored = await context.duringWrite(untilStored(attempt));
+  const stored = await context.duringWrite(retryOnConflict(attempt));
   const { result, isSteady } = stored;
   await invalidator.commitWrite({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
   if (!keep) context.clearLoaded(isSteady || areSteady(stored.changes) ? published : { by: nowUtc });
@@ -49,7 +49,10 @@ async function writePart<T>(whole: Transaction, work: Work<T>, keep: boolean): P
     await em.flush();
     return result;
   };
-  const result = await untilStored((isRetry) => inSavepoint(whole.db, () => part(isRetry)), isTaken);
+  const result = await retryOnConflict(
+    (isRetry) => inSavepoint(whole.db, () => part(isRetry)),
+    isUniqueViolation,
+  );
   if (!keep) whole.clearLoaded({ by: whole.nowUtc });
   return result;
 }
@@ -63,7 +66,7 @@ type OneStatement<Given, T> = (db: Db, given: Given, by: Actor | null, signal?: 
  * Like {@link runInTransaction}, for a new event that is stored by one statement and so needs no transaction around it.
  * The signal of the request cancels it.
  */
-export async function runAsOneStatement<Given, T extends { readonly changes: readonly Change[] }>(
+export async function runStatement<Given, T extends { readonly changes: readonly Change[] }>(
   context: Context,
   statement: OneStatement<Given, T>,
   given: Given,
@@ -76,18 +79,18 @@ export async function runAsOneStatement<Given, T extends { readonly changes: rea
     return result;
   }
   const { caller, invalidator, client, nowUtc, published, signal, parts } = context;
-  const { lanes = UNLIMITED, db } = parts;
+  const { concurrency = UNLIMITED, db } = parts;
   const own = invalidator.beginWrite({ nowUtc, publishedUtc });
   const by = { write: own.name, user: caller.id };
   const attempt = async (): Promise<T> => {
-    await lanes.writes.acquire({ client, signal });
+    await concurrency.writes.acquire({ client, signal });
     try {
       return await statement(db, given, by, signal);
     } finally {
-      lanes.writes.release({ client });
+      concurrency.writes.release({ client });
     }
   };
-  const stored = await context.duringWrite(untilStored(attempt, isTransient));
+  const stored = await context.duringWrite(retryOnConflict(attempt, isTransient));
   await invalidator.commitWrite(own, stored.changes);
   const { scheduled } = published;
   const isScheduled = publishedUtc !== null && publishedUtc > nowUtc;

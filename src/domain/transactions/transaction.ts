@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { UNCACHED } from '../../platform/cache/cache-invalidator.ts';
-import { WITHOUT_TURNS } from '../../platform/postgres/lanes.ts';
+import { NO_READ_LIMITS } from '../../platform/postgres/concurrency-limits.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { Context } from '../context/context.ts';
 
@@ -22,7 +22,7 @@ export class Transaction extends Context {
   /** @param em whose statements go through `db` */
   constructor(of: Context, db: Db, em: EntityManager, isRetry = false) {
     super({ ...of.parts, published: of.published, invalidator: UNCACHED, reading: undefined, db });
-    this.turns = WITHOUT_TURNS;
+    this.readLimiter = NO_READ_LIMITS;
     this.em = em;
     this.isRetry = isRetry;
   }

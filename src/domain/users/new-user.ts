@@ -13,7 +13,7 @@ export const userRecord = ({ id, login, role, createdUtc }: UserRecord): UserRec
 
 /**
  * Creates a user. Null when the login is taken, whatever its case. If another transaction takes it at the
- * same time, the unique index refuses this one: run it again (platform/postgres/attempts.ts).
+ * same time, the unique index refuses this one: run it again (platform/postgres/retry.ts).
  */
 export async function insertUser(
   em: EntityManager,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { untilStored } from '../../platform/postgres/attempts.ts';
 import { type Db, inTransaction, kysely } from '../../platform/postgres/orm.ts';
+import { retryOnConflict } from '../../platform/postgres/retry.ts';
 import type { Audit } from '../access/audit.ts';
 import type { Role } from '../access/role.ts';
 import { SettingEntity } from '../access/setting.entity.ts';
@@ -75,7 +75,7 @@ export async function userOfSubject(
     await transaction.upsert(SettingEntity, { name, value: String(created.id) });
     return { user: created, isNew: true };
   };
-  const { user, isNew } = await untilStored(() => inTransaction(em, link));
+  const { user, isNew } = await retryOnConflict(() => inTransaction(em, link));
   if (isNew)
     audit({
       what: 'user created',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { identity, text, timestamp } from '../../platform/postgres/base.ts';
+import { identity, text, timestamp } from '../../platform/postgres/columns.ts';
 import { ROLES } from '../access/role.ts';
 
 /** Someone who can log in. */

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { text } from '../../platform/postgres/base.ts';
+import { text } from '../../platform/postgres/columns.ts';
 import { columnsOf } from '../content/fields.ts';
 import { directoryIndexes, recordProperties } from '../content/record.entity.ts';
 import { FIELDS } from './venue.fields.ts';

@@ -112,7 +112,7 @@ export class ChangeNotifier {
     client.on('error', lost);
     client.on('end', lost);
     const mute = setTimeout(
-      () => client.cut(timedOut('LISTEN was not answered in time')),
+      () => client.abort(timedOut('LISTEN was not answered in time')),
       CONNECT_MS + DEAF_MS,
     ).unref();
     client
@@ -147,7 +147,7 @@ export class ChangeNotifier {
     this.#forget();
     client.removeAllListeners();
     client.on('error', () => {});
-    client.cut(timedOut('not heard of'));
+    client.abort(timedOut('not heard of'));
     const listening = this.#listening;
     if (!this.#isClosed && listening) this.#timer = setTimeout(() => this.#connect(listening), again).unref();
   }
@@ -165,7 +165,7 @@ export class ChangeNotifier {
     const client = this.#client;
     this.#forget();
     if (!client) return;
-    const cut = setTimeout(() => client.cut(timedOut('not ended in time')), RECONNECT_MS);
+    const cut = setTimeout(() => client.abort(timedOut('not ended in time')), RECONNECT_MS);
     await client.end().catch(() => {});
     clearTimeout(cut);
   }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { text } from '../postgres/base.ts';
+import { text } from '../postgres/columns.ts';
 
 /**
  * The log of changes (decisions/0048). Only triggers write it, in the transaction of every write; old

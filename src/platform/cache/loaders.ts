@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { ReadTurns } from '../postgres/lanes.ts';
+import type { ReadLimiter } from '../postgres/concurrency-limits.ts';
 import type { CacheInvalidator } from './cache-invalidator.ts';
 import { type Dependence, remember } from './value-cache.ts';
 
@@ -19,7 +19,7 @@ export interface LoaderOf<C, K, V> {
 /** What a loader needs of a request. */
 interface ReadContext {
   readonly invalidator: CacheInvalidator;
-  readonly turns: ReadTurns;
+  readonly readLimiter: ReadLimiter;
   /** @throws ServiceError client_closed_request once the client has disconnected */
   throwIfAborted(): void;
 }
@@ -42,7 +42,7 @@ export function newLoader<C extends ReadContext, K, V>(
  */
 function onceAllAsked(context: ReadContext, start: () => void): void {
   const now = (): void => {
-    const { pause } = context.turns;
+    const { pause } = context.readLimiter;
     if (pause) void pause.then(() => onceAllAsked(context, start));
     else start();
   };

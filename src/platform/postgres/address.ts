@@ -43,7 +43,7 @@ export function hostAndPort(server: string): { host: string; port: string } {
 }
 
 /** The address of a database without user and password, for messages. */
-export function whereIs(text: string): string {
+export function redactedAddress(text: string): string {
   const { servers } = requireAddress(text);
   const hosts = servers.map((server) => {
     const { host, port } = hostAndPort(server);

@@ -61,7 +61,7 @@ export class Client extends pg.Client {
   }
 
   async #connect(): Promise<this> {
-    const timer = setTimeout(() => this.cut(timedOut(LATE)), this.#connectMs);
+    const timer = setTimeout(() => this.abort(timedOut(LATE)), this.#connectMs);
     try {
       if (this.#servers.areSeveral) await this.#choose();
       await super.connect();
@@ -91,7 +91,7 @@ export class Client extends pg.Client {
   }
 
   /** Cuts it; everything that waits for an answer fails with the error. */
-  cut(error: Error): void {
+  abort(error: Error): void {
     this.#socket.destroy(error);
   }
 }

@@ -1,9 +1,9 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { ConcurrencyLimits } from './concurrency-limits.ts';
 import { Heartbeat, SILENT_MS } from './heartbeat.ts';
-import { Lanes } from './lanes.ts';
-import { type Db, type Entities, entitiesOf, type Orm, ormOptions } from './orm.ts';
+import { type Db, type Entities, entityManagerOn, type Orm, ormOptions } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import { StatementNames } from './prepared.ts';
 import { Replicas } from './replicas.ts';
@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts';
 /** How long a probe waits for the database, in milliseconds. */
 const PROBE_MS = 2_000;
 /** Longest statement beside requests, in milliseconds: no shorter than what is silence, which ends all of them. */
-const ASIDE_MS = SILENT_MS;
+const ADMIN_MS = SILENT_MS;
 const POOLER =
   'DATABASE_URL leads to a pooler that takes no settings for a connection. Limits of time are set in each ' +
   'transaction; for everything else set them for the role: alter role … set ' +
@@ -23,11 +23,11 @@ export interface Database {
   readonly orm: Orm;
   /** For logins, which have a connection of their own, whatever others wait for. */
   readonly logins: EntityManager;
-  readonly lanes: Lanes;
+  readonly concurrency: ConcurrencyLimits;
   /** Whether the database answers. Callers at the same time share one question. */
   probe(): Promise<boolean>;
   /** A connection of its own, for what is short and cannot wait for requests. */
-  readonly aside: Db;
+  readonly adminConnection: Db;
   /** undefined when there are none. */
   readonly replicas: Replicas | undefined;
   close(): Promise<void>;
@@ -49,15 +49,15 @@ export async function openDatabase(
   url: string,
   { entities, replicaUrls = [], ...options }: DatabaseOptions,
 ): Promise<Database> {
-  const { size, limits, perConnection = true, prepare, warn } = options;
-  if (!perConnection) warn?.(POOLER);
+  const { size, timeouts, acceptsSettings = true, prepare, warn } = options;
+  if (!acceptsSettings) warn?.(POOLER);
   const names = new StatementNames(prepare);
   const pool = new Pool(url, { ...options, names });
   const alone = new Pool(url, {
     ...options,
     names,
     size: 1,
-    limits: { ...limits, wait: PROBE_MS, connect: PROBE_MS, statement: ASIDE_MS },
+    timeouts: { ...timeouts, wait: PROBE_MS, connect: PROBE_MS, statement: ADMIN_MS },
   });
   const places = Math.max(1, size - 1);
   const orm = await MikroORM.init(ormOptions(url, pool.dialect(places), entities));
@@ -65,7 +65,7 @@ export async function openDatabase(
   const own = new Kysely<Tables>({ dialect: alone.dialect() });
   const replicas =
     replicaUrls.length > 0
-      ? new Replicas({ ...options, urls: replicaUrls, aside: own, connections: pool.part(places) })
+      ? new Replicas({ ...options, urls: replicaUrls, adminConnection: own, connections: pool.part(places) })
       : undefined;
   let asked: Promise<Probed> | undefined;
   const ask = async (): Promise<Probed> => {
@@ -82,16 +82,16 @@ export async function openDatabase(
   const heartbeat = new Heartbeat(
     async () => (await probe()).isHeard,
     (ms) => {
-      pool.cutSilent(ms);
-      alone.cutSilent(ms);
+      pool.abortSilent(ms);
+      alone.abortSilent(ms);
     },
   );
   return {
     orm,
-    logins: entitiesOf(orm.em, logins),
-    lanes: new Lanes(size, limits),
+    logins: entityManagerOn(orm.em, logins),
+    concurrency: new ConcurrencyLimits(size, timeouts),
     probe: async () => (await probe()).isWell,
-    aside: own,
+    adminConnection: own,
     replicas,
     close: async () => {
       await replicas?.close();

@@ -1,5 +1,5 @@
-import { isDifference } from './beside-entities.ts';
 import type { Orm } from './orm.ts';
+import { isDifference } from './schema-comparison.ts';
 
 /** Statements that would make a database match the entities, and those that would undo them. */
 export interface Differences {

@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { databaseName, whereIs } from './address.ts';
-import { MIGRATION_TABLE } from './beside-entities.ts';
+import { databaseName, redactedAddress } from './address.ts';
 import { type Client, timedOut } from './client.ts';
 import { migrationsList } from './migrations/index.ts';
 import type { Entities } from './orm.ts';
-import { DatabaseError, type Reached, type ReachOptions, reach, reason } from './reach.ts';
 import { runMigrations } from './run-migrations.ts';
+import { MIGRATION_TABLE } from './schema-comparison.ts';
+import {
+  type DatabaseConnection,
+  DatabaseError,
+  reason,
+  type WaitOptions,
+  waitForDatabase,
+} from './wait-for-database.ts';
 
 /** Oldest PostgreSQL that the service runs on. */
 const OLDEST_MAJOR = 14;
@@ -32,11 +38,11 @@ interface ServerFacts {
 function assertUsable({ version, encoding }: ServerFacts, url: string): void {
   if (Number.parseInt(version, 10) < OLDEST_MAJOR)
     throw new DatabaseError(
-      `The database at ${whereIs(url)} is PostgreSQL ${version}; version ${OLDEST_MAJOR} or later is needed.`,
+      `The database at ${redactedAddress(url)} is PostgreSQL ${version}; version ${OLDEST_MAJOR} or later is needed.`,
     );
   if (encoding !== 'UTF8') {
     throw new DatabaseError(
-      `The database at ${whereIs(url)} has the encoding ${encoding}; UTF8 is needed. ` +
+      `The database at ${redactedAddress(url)} has the encoding ${encoding}; UTF8 is needed. ` +
         `Make one: createdb --encoding=UTF8 --template=template0 ${databaseName(url)}`,
     );
   }
@@ -61,10 +67,10 @@ async function isUpToDate(client: Client, entities: Entities): Promise<boolean> 
  * connection of a session lock to somebody else.
  */
 async function migrateInTurn(
-  { client, perConnection }: Reached,
+  { client, acceptsSettings }: DatabaseConnection,
   url: string,
   entities: Entities,
-  say: ReachOptions['say'],
+  say: WaitOptions['say'],
 ): Promise<void> {
   const end = performance.now() + TURN_MS;
   for (let isFirst = true; ; isFirst = false) {
@@ -77,16 +83,16 @@ async function migrateInTurn(
     await client.query('rollback');
     if (performance.now() > end)
       throw new DatabaseError(
-        `Another instance has been changing the tables at ${whereIs(url)} for ten minutes. ` +
+        `Another instance has been changing the tables at ${redactedAddress(url)} for ten minutes. ` +
           'See what it does, then start again.',
       );
     if (isFirst)
-      say?.(`Waiting for another instance that brings the database at ${whereIs(url)} up to date.`);
+      say?.(`Waiting for another instance that brings the database at ${redactedAddress(url)} up to date.`);
     await pause(LOOK_MS);
     if (await isUpToDate(client, entities)) return;
   }
   try {
-    if (!(await isUpToDate(client, entities))) await runMigrations(url, perConnection, say);
+    if (!(await isUpToDate(client, entities))) await runMigrations(url, acceptsSettings, say);
   } finally {
     await client.query('commit').catch(() => {});
   }
@@ -105,7 +111,7 @@ function lackOfRights(error: unknown, url: string, role: string): DatabaseError 
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${name};`,
   ];
   return new DatabaseError(
-    `The role ${name} lacks rights that the service needs in the database at ${whereIs(url)}: ${reason(error)}. ` +
+    `The role ${name} lacks rights that the service needs in the database at ${redactedAddress(url)}: ${reason(error)}. ` +
       `Let its owner say:\n${grants.map((grant) => `  ${grant}`).join('\n')}`,
   );
 }
@@ -120,12 +126,12 @@ function lackOfRights(error: unknown, url: string, role: string): DatabaseError 
 export async function migrateDatabase(
   url: string,
   entities: Entities,
-  options: ReachOptions = {},
-): Promise<{ perConnection: boolean }> {
-  const reached = await reach(url, options);
-  const { client, perConnection } = reached;
+  options: WaitOptions = {},
+): Promise<{ acceptsSettings: boolean }> {
+  const reached = await waitForDatabase(url, options);
+  const { client, acceptsSettings } = reached;
   let role = '';
-  const cut = setTimeout(() => client.cut(timedOut('it does not answer')), ASK_MS);
+  const cut = setTimeout(() => client.abort(timedOut('it does not answer')), ASK_MS);
   try {
     const { rows } = await client.query<ServerFacts>(`
       select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
@@ -137,12 +143,12 @@ export async function migrateDatabase(
     const isDone = await isUpToDate(client, entities);
     clearTimeout(cut);
     if (!isDone) await migrateInTurn(reached, url, entities, options.say);
-    return { perConnection };
+    return { acceptsSettings };
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     if (isForbidden(error)) throw lackOfRights(error, url, role);
     throw new DatabaseError(
-      `The database at ${whereIs(url)} cannot be brought up to date: ${reason(error)}.`,
+      `The database at ${redactedAddress(url)} cannot be brought up to date: ${reason(error)}.`,
       { cause: error },
     );
   } finally {

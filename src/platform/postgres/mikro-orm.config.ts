@@ -1,29 +1,29 @@
 import { fileURLToPath } from 'node:url';
 import { Migrator } from '@mikro-orm/migrations';
 import type { Options } from '@mikro-orm/postgresql';
-import { MIGRATION_TABLE } from './beside-entities.ts';
-import { MIGRATING } from './limits.ts';
 import { migrationsList } from './migrations/index.ts';
 import { type Entities, ormOptions } from './orm.ts';
 import { Pool } from './pool.ts';
+import { MIGRATION_TABLE } from './schema-comparison.ts';
+import { MIGRATION_TIMEOUTS } from './timeouts.ts';
 
-export const MIGRATIONS = fileURLToPath(new URL('migrations/', import.meta.url));
+export const MIGRATIONS_FOLDER = fileURLToPath(new URL('migrations/', import.meta.url));
 
 /**
  * The options of MikroORM for migrations: when the service starts, and for the tools of developers.
- * @param perConnection whether the server takes settings for a connection
+ * @param acceptsSettings whether the server takes settings for a connection
  */
-export const migrating = (url: string, entities: Entities, perConnection = true): Options => ({
+export const migrationOptions = (url: string, entities: Entities, acceptsSettings = true): Options => ({
   ...ormOptions(
     url,
-    new Pool(url, { size: 1, limits: MIGRATING, perConnection, prepare: false }).dialect(),
+    new Pool(url, { size: 1, timeouts: MIGRATION_TIMEOUTS, acceptsSettings, prepare: false }).dialect(),
     entities,
   ),
   extensions: [Migrator],
   migrations: {
     // Listed in code, so that MikroORM does not search for them.
     migrationsList,
-    path: MIGRATIONS,
+    path: MIGRATIONS_FOLDER,
     transactional: true,
     allOrNothing: true,
     snapshot: false,

@@ -1,10 +1,10 @@
 import { type EntityManager, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Kysely, PostgresDialect } from 'kysely';
 import { requireAddress } from './address.ts';
-import { BESIDE_ENTITIES } from './beside-entities.ts';
-import { PATIENT } from './limits.ts';
 import { Pool } from './pool.ts';
+import { SCHEMA_COMPARISON } from './schema-comparison.ts';
 import type { Tables } from './tables.ts';
+import { NO_TIMEOUTS } from './timeouts.ts';
 
 export type Orm = MikroORM;
 /** The entities of resources. */
@@ -30,7 +30,7 @@ export function ormOptions(url: string, dialect: PostgresDialect, entities: Enti
     // Otherwise it looks for the database at its first use, by one more connection.
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
-    schemaGenerator: BESIDE_ENTITIES,
+    schemaGenerator: SCHEMA_COMPARISON,
     // Each request has an entity manager in its context; nothing may use the global one.
     allowGlobalContext: false,
     debug: false,
@@ -39,7 +39,7 @@ export function ormOptions(url: string, dialect: PostgresDialect, entities: Enti
 
 /** For tools, which are not in a hurry; the service uses database.ts. */
 export function openOrm(url: string, poolSize: number, entities: Entities): Promise<Orm> {
-  const dialect = new Pool(url, { size: poolSize, limits: PATIENT }).dialect();
+  const dialect = new Pool(url, { size: poolSize, timeouts: NO_TIMEOUTS }).dialect();
   return MikroORM.init(ormOptions(url, dialect, entities));
 }
 
@@ -50,7 +50,7 @@ export function openOrm(url: string, poolSize: number, entities: Entities): Prom
 export const kysely = (em: EntityManager): Db => em.getKysely<Tables>();
 
 /** An entity manager that knows no entity yet; its statements go through `db`: another pool, or a transaction. */
-export function entitiesOf(like: EntityManager, db: Db): EntityManager {
+export function entityManagerOn(like: EntityManager, db: Db): EntityManager {
   const em = like.fork();
   em.setTransactionContext(db);
   return em;
@@ -61,7 +61,7 @@ export const inTransaction = <T>(em: EntityManager, work: (em: EntityManager) =>
   kysely(em)
     .transaction()
     .execute(async (transaction) => {
-      const within = entitiesOf(em, transaction);
+      const within = entityManagerOn(em, transaction);
       const result = await work(within);
       await within.flush();
       return result;

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { type PoolState, pools } from '../telemetry/counters.ts';
 import { Client, serversOf, timedOut } from './client.ts';
-import { atBegin, atStartup, GRACE_MS, type Limits } from './limits.ts';
 import { PreparingClient, StatementNames } from './prepared.ts';
 import type { ServerRole } from './servers.ts';
+import { GRACE_MS, startupSettings, type Timeouts, transactionSettings } from './timeouts.ts';
 
 /** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (decisions/0002). */
 const TEXT_TYPES = [1082, 1114, 1184];
@@ -21,12 +21,12 @@ const MOST_WAITING = 1_000;
 
 export interface PoolOptions {
   readonly size: number;
-  readonly limits: Limits;
+  readonly timeouts: Timeouts;
   /**
    * False behind a pooler that takes no settings for a connection: then each transaction sets them for
    * itself.
    */
-  readonly perConnection?: boolean;
+  readonly acceptsSettings?: boolean;
   /** The server that it connects to, unless the address says it. */
   readonly role?: ServerRole;
   /** Whether statements may be prepared under names. */
@@ -63,26 +63,26 @@ export class Pool implements PoolState {
   readonly #looking: NodeJS.Timeout | undefined;
   readonly #preparing: ConstructorParameters<typeof PreparingClient>[1];
   readonly #size: number;
-  readonly #limits: Limits;
+  readonly #timeouts: Timeouts;
   readonly #parts: Semaphore[] = [];
 
   constructor(
     url: string,
-    { size, limits, perConnection = true, role, prepare = true, names, warn = () => {} }: PoolOptions,
+    { size, timeouts, acceptsSettings = true, role, prepare = true, names, warn = () => {} }: PoolOptions,
   ) {
     this.#size = size;
-    this.#limits = limits;
+    this.#timeouts = timeouts;
     this.#preparing = {
       names: names ?? new StatementNames(prepare),
-      atBegin: perConnection ? '' : atBegin(limits),
+      transactionSettings: acceptsSettings ? '' : transactionSettings(timeouts),
       onUnknownName: () => warn(UNKNOWN_NAME),
     };
-    const { wait, connect } = limits;
+    const { wait, connect } = timeouts;
     const options = {
       servers: serversOf(url, role),
       connectMs: connect,
       types,
-      ...(perConnection && atStartup(limits)),
+      ...(acceptsSettings && startupSettings(timeouts)),
     };
     this.#pool = new pg.Pool({
       Client: class extends Client {
@@ -102,7 +102,7 @@ export class Pool implements PoolState {
       this.#held.delete(client);
       lease?.places.release();
     });
-    if (limits.statement > 0) this.#looking = setInterval(() => this.#cutOverdue(), LOOK_MS).unref();
+    if (timeouts.statement > 0) this.#looking = setInterval(() => this.#abortOverdue(), LOOK_MS).unref();
   }
 
   get totalCount(): number {
@@ -125,7 +125,7 @@ export class Pool implements PoolState {
 
   /** @param places how many connections it may use at once; further requests wait */
   part(places = this.#size): PoolPart {
-    const { wait } = this.#limits;
+    const { wait } = this.#timeouts;
     const semaphore = new Semaphore(places, wait > 0 ? { wait, queue: MOST_WAITING } : {});
     this.#parts.push(semaphore);
     return {
@@ -173,23 +173,23 @@ export class Pool implements PoolState {
   }
 
   /** The server hangs or is gone; otherwise it would have ended the statement itself. */
-  #cutOverdue(): void {
-    const since = performance.now() - this.#limits.statement - GRACE_MS;
+  #abortOverdue(): void {
+    const since = performance.now() - this.#timeouts.statement - GRACE_MS;
     for (const [client, holder] of this.#held)
       if (client instanceof Client && (holder.client.askedAt ?? Number.POSITIVE_INFINITY) < since)
-        client.cut(timedOut('the database did not answer in time'));
+        client.abort(timedOut('the database did not answer in time'));
   }
 
   /** Cuts all connections that are in use; what waits for an answer on them fails. */
-  cutHeld(reason: string): void {
-    for (const client of this.#held.keys()) if (client instanceof Client) client.cut(timedOut(reason));
+  abortActive(reason: string): void {
+    for (const client of this.#held.keys()) if (client instanceof Client) client.abort(timedOut(reason));
   }
 
   /** Cuts connections that have received nothing for this long, also idle ones: the server answers nobody. */
-  cutSilent(ms: number): void {
+  abortSilent(ms: number): void {
     const since = performance.now() - ms;
     for (const [client, { answeredAt }] of this.#known)
-      if (client instanceof Client && answeredAt < since) client.cut(timedOut('the database is silent'));
+      if (client instanceof Client && answeredAt < since) client.abort(timedOut('the database is silent'));
   }
 
   async #end(): Promise<void> {

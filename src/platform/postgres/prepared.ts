@@ -62,7 +62,7 @@ export const isUnknownName = (error: unknown): boolean =>
 interface Preparing {
   readonly names: StatementNames;
   /** Follows every `begin`. */
-  readonly atBegin: string;
+  readonly transactionSettings: string;
   /** Called once when names turn out to mean nothing. */
   readonly onUnknownName: () => void;
 }
@@ -138,7 +138,7 @@ export class PreparingClient implements PostgresPoolClient {
       statement.startsWith('start transaction')
     ) {
       this.#isInTransaction = true;
-      return statement + this.#preparing.atBegin;
+      return statement + this.#preparing.transactionSettings;
     }
     if (statement === 'commit' || statement.endsWith('; commit') || statement === 'rollback')
       this.#isInTransaction = false;

@@ -1,14 +1,14 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { type ReplicaState, replicas } from '../telemetry/counters.ts';
-import { whereIs } from './address.ts';
+import { redactedAddress } from './address.ts';
 import type { Db } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import { StatementNames } from './prepared.ts';
-import { reason } from './reach.ts';
 import { ReplicaConnections } from './replica-connections.ts';
 import { ReplicaLag } from './replica-lag.ts';
 import { Statement } from './statement.ts';
 import type { Tables } from './tables.ts';
+import { reason } from './wait-for-database.ts';
 
 /** How far a server is in what PostgreSQL writes before everything else (WAL). */
 export interface WalPosition {
@@ -39,7 +39,7 @@ const OUT_MS = 1_000;
 /** How old the last reading may be. */
 const PROOF_MS = LATE_MS + LOOK_MS;
 
-const LOOK_LIMITS = { wait: LATE_MS, connect: LATE_MS, statement: LATE_MS, lock: LATE_MS, idle: LATE_MS };
+const LOOK_TIMEOUTS = { wait: LATE_MS, connect: LATE_MS, statement: LATE_MS, lock: LATE_MS, idle: LATE_MS };
 
 /**
  * The timeline comes from the control file, which may be behind but never ahead, or from what is received, where
@@ -65,7 +65,7 @@ export class Replica implements ReplicaState {
   readonly #pool: Pool;
   readonly #connections: ReplicaConnections;
   /** One connection outside the pool, for reading the position. */
-  readonly #aside: Db;
+  readonly #adminConnection: Db;
   /** Undefined while it is left out. */
   #seen: SeenPosition | undefined;
   #bytes = 0;
@@ -83,21 +83,21 @@ export class Replica implements ReplicaState {
 
   /** @param primary runs the statements that fail here */
   constructor(url: string, given: PoolOptions, primary: PostgresPool) {
-    this.name = whereIs(url);
+    this.name = redactedAddress(url);
     this.#lag = new ReplicaLag(this.name, given.warn ?? (() => {}));
     const options: PoolOptions = { ...given, role: 'standby', names: new StatementNames(given.prepare) };
-    const { limits } = options;
+    const { timeouts } = options;
     this.#pool = new Pool(url, {
       ...options,
-      limits: { ...limits, connect: Math.min(limits.connect, LATE_MS) },
+      timeouts: { ...timeouts, connect: Math.min(timeouts.connect, LATE_MS) },
     });
     this.#connections = new ReplicaConnections(this.#pool.part(), primary, {
       server: () => this.#seen?.server,
       onFailure: () => this.#leaveOut(),
     });
     this.db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: this.#connections }) });
-    const aside = new Pool(url, { ...options, size: 1, limits: LOOK_LIMITS });
-    this.#aside = new Kysely<Tables>({ dialect: aside.dialect() });
+    const adminPool = new Pool(url, { ...options, size: 1, timeouts: LOOK_TIMEOUTS });
+    this.#adminConnection = new Kysely<Tables>({ dialect: adminPool.dialect() });
     replicas.add(this);
     void this.#look();
   }
@@ -161,7 +161,7 @@ export class Replica implements ReplicaState {
     const askedAt = performance.now();
     const late = setTimeout(() => this.#lose('it does not answer'), LATE_MS).unref();
     try {
-      const [seen] = await LOOK.run(this.#aside, {});
+      const [seen] = await LOOK.run(this.#adminConnection, {});
       if (seen) this.#saw(seen, askedAt);
       else this.#lose('it is not a standby');
     } catch (error) {
@@ -197,7 +197,7 @@ export class Replica implements ReplicaState {
   #lose(why: string): void {
     this.#leaveOut();
     this.#lag.goOn(why);
-    this.#pool.cutHeld('the replica does not answer');
+    this.#pool.abortActive('the replica does not answer');
   }
 
   #leaveOut(): void {
@@ -211,6 +211,6 @@ export class Replica implements ReplicaState {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     replicas.delete(this);
-    await Promise.all([this.db.destroy(), this.#aside.destroy()]);
+    await Promise.all([this.db.destroy(), this.#adminConnection.destroy()]);
   }
 }

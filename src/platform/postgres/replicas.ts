@@ -23,7 +23,7 @@ const HERE = new Statement((db) => ({
 interface ReplicasOptions extends PoolOptions {
   readonly urls: readonly string[];
   /** A connection to the primary that does not wait for requests. */
-  readonly aside: Db;
+  readonly adminConnection: Db;
   /** Of the primary. */
   readonly connections: PostgresPool;
 }
@@ -42,8 +42,8 @@ export class Replicas {
   #next = 0;
   #isClosed = false;
 
-  constructor({ urls, aside, connections, ...options }: ReplicasOptions) {
-    this.#primary = aside;
+  constructor({ urls, adminConnection, connections, ...options }: ReplicasOptions) {
+    this.#primary = adminConnection;
     this.#all = urls.map((url) => new Replica(url, options, connections));
   }
 

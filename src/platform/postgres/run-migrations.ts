@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { whereIs } from './address.ts';
-import { migrating } from './mikro-orm.config.ts';
-import { DatabaseError, type ReachOptions } from './reach.ts';
+import { redactedAddress } from './address.ts';
+import { migrationOptions } from './mikro-orm.config.ts';
+import { DatabaseError, type WaitOptions } from './wait-for-database.ts';
 
 /** How long to try, and how long to leave the tables to others in between, in milliseconds. */
 const TRY_MS = 10 * 60_000;
@@ -13,8 +13,8 @@ const isLockedOut = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && (error.code === '55P03' || error.code === '40P01')) || isLockedOut(error.cause));
 
-async function attempt(url: string, perConnection: boolean): Promise<void> {
-  const orm = await MikroORM.init(migrating(url, [], perConnection));
+async function attempt(url: string, acceptsSettings: boolean): Promise<void> {
+  const orm = await MikroORM.init(migrationOptions(url, [], acceptsSettings));
   try {
     await orm.migrator.up();
   } finally {
@@ -26,27 +26,29 @@ async function attempt(url: string, perConnection: boolean): Promise<void> {
  * Runs the migrations that have not run, all or none. A change of a table waits for every transaction that
  * uses it, and everybody who comes later waits behind that change. So it does not wait for long, lets the
  * others go first, and tries again.
- * @param perConnection whether the server takes settings for a connection
+ * @param acceptsSettings whether the server takes settings for a connection
  * @throws DatabaseError when somebody holds on to a table for too long
  */
 export async function runMigrations(
   url: string,
-  perConnection: boolean,
-  say: ReachOptions['say'],
+  acceptsSettings: boolean,
+  say: WaitOptions['say'],
 ): Promise<void> {
   const end = performance.now() + TRY_MS;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await attempt(url, perConnection);
+      return await attempt(url, acceptsSettings);
     } catch (error) {
       if (!isLockedOut(error)) throw error;
       if (performance.now() > end)
         throw new DatabaseError(
-          `Transactions have been using the tables at ${whereIs(url)} for ten minutes, so they cannot be changed. ` +
+          `Transactions have been using the tables at ${redactedAddress(url)} for ten minutes, so they cannot be changed. ` +
             'See pg_stat_activity for the oldest, then start again.',
         );
       if (isFirst)
-        say?.(`Waiting for transactions that use the tables at ${whereIs(url)}, to bring them up to date.`);
+        say?.(
+          `Waiting for transactions that use the tables at ${redactedAddress(url)}, to bring them up to date.`,
+        );
       await pause(LEAVE_MS);
     }
   }

@@ -12,7 +12,7 @@ import { UserEntity } from '../../domain/users/user.entity.ts';
 import { VenueEntity } from '../../domain/venues/venue.entity.ts';
 import { FIELDS as venueFields } from '../../domain/venues/venue.fields.ts';
 import type { LinkedKind, RecordKind } from '../../lib/kinds.ts';
-import { type Db, entitiesOf, kysely } from '../../platform/postgres/orm.ts';
+import { type Db, entityManagerOn, kysely } from '../../platform/postgres/orm.ts';
 import { allIds } from '../import/all-ids.ts';
 import { ensureCalendarId } from '../import/calendar-id.ts';
 import { type Line, VERSION } from './lines.ts';
@@ -186,7 +186,7 @@ export async function exportJson(em: EntityManager, host: string | null, write: 
   const origin = await ensureCalendarId(em.fork());
   const snapshot = kysely(em).transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   await snapshot.execute(async (transaction) => {
-    const within = entitiesOf(em, transaction);
+    const within = entityManagerOn(em, transaction);
     await write({ kind: 'calendar', version: VERSION, origin, host, ...(await lastIds(transaction)) });
     const authors = await exportUsers(within, write);
     await exportTerms(within, write);

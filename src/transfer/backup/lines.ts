@@ -7,7 +7,7 @@ import { FIELDS as venueFields } from '../../domain/venues/venue.fields.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { httpUrl } from '../../lib/url.ts';
-import { STORED_STATUSES } from '../../platform/postgres/base.ts';
+import { STORED_STATUSES } from '../../platform/postgres/columns.ts';
 
 /** Version of the format of exports. Others are refused. */
 export const VERSION = 1;

@@ -48,7 +48,7 @@ test('one that is not there yet is waited for, with a line that says so', async 
   const later = await freePort();
   const before = await startMuteProxy(database.url);
   const url = new URL(before.url);
-  expect(await migrateDatabase(url.href, entities, { waitMs: 0, say })).toEqual({ perConnection: true });
+  expect(await migrateDatabase(url.href, entities, { waitMs: 0, say })).toEqual({ acceptsSettings: true });
   await before.stop();
   url.port = String(later);
   const waiting = migrateDatabase(url.href, entities, { waitMs: 20_000, say });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Change } from '../../platform/cache/change-log.ts';
-import { UNLIMITED } from '../../platform/postgres/lanes.ts';
-import { entitiesOf } from '../../platform/postgres/orm.ts';
+import { UNLIMITED } from '../../platform/postgres/concurrency-limits.ts';
+import { entityManagerOn } from '../../platform/postgres/orm.ts';
 import type { Context } from '../context/context.ts';
 import { Transaction } from './transaction.ts';
 
@@ -40,8 +40,8 @@ export async function inLoggedTransaction<T>(
   isRetry: boolean,
 ): Promise<Stored<T>> {
   const { client, signal, parts } = context;
-  const { db, orm, lanes = UNLIMITED } = parts;
-  await lanes.writes.acquire({ client, signal });
+  const { db, orm, concurrency = UNLIMITED } = parts;
+  await concurrency.writes.acquire({ client, signal });
   try {
     return await db.connection().execute(async (within) => {
       // It may have waited for its connection, and later for locks.
@@ -52,7 +52,7 @@ export async function inLoggedTransaction<T>(
         )
         .execute(within);
       try {
-        const transaction = new Transaction(context, within, entitiesOf(orm.em, within), isRetry);
+        const transaction = new Transaction(context, within, entityManagerOn(orm.em, within), isRetry);
         const result = await work(transaction);
         await transaction.em.flush();
         signal?.throwIfAborted();
@@ -66,6 +66,6 @@ export async function inLoggedTransaction<T>(
       }
     });
   } finally {
-    lanes.writes.release({ client });
+    concurrency.writes.release({ client });
   }
 }

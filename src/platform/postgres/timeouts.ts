@@ -1,5 +1,5 @@
-/** Limits of time on the way to the database, in milliseconds. 0 means none. */
-export interface Limits {
+/** Timeouts on the way to the database, in milliseconds. 0 means none. */
+export interface Timeouts {
   /** Waiting for a free connection, or for a turn. */
   readonly wait: number;
   /** Making a connection. */
@@ -13,7 +13,7 @@ export interface Limits {
 }
 
 /** For work that may take any time: migrations, seeding, the command line. Only connecting is limited. */
-export const PATIENT: Limits = { wait: 0, connect: 10_000, statement: 0, lock: 0, idle: 0 };
+export const NO_TIMEOUTS: Timeouts = { wait: 0, connect: 10_000, statement: 0, lock: 0, idle: 0 };
 
 const HOUR_MS = 3_600_000;
 
@@ -21,7 +21,12 @@ const HOUR_MS = 3_600_000;
  * For changes of tables: whoever uses one waits behind them, so they wait for a moment only. They may take
  * long, whatever the role has set for requests.
  */
-export const MIGRATING: Limits = { ...PATIENT, lock: 1_000, statement: HOUR_MS, idle: HOUR_MS };
+export const MIGRATION_TIMEOUTS: Timeouts = {
+  ...NO_TIMEOUTS,
+  lock: 1_000,
+  statement: HOUR_MS,
+  idle: HOUR_MS,
+};
 
 /**
  * How much later than PostgreSQL we give up on a statement: if PostgreSQL ends it, the connection stays
@@ -33,14 +38,14 @@ export const GRACE_MS = 1_000;
  * Settings that PostgreSQL gets when a connection begins. Poolers refuse those that they cannot keep for
  * every connection behind them.
  */
-export const atStartup = ({ statement, lock, idle }: Limits) => ({
+export const startupSettings = ({ statement, lock, idle }: Timeouts) => ({
   ...(statement > 0 && { statement_timeout: statement }),
   ...(lock > 0 && { lock_timeout: lock }),
   ...(idle > 0 && { idle_in_transaction_session_timeout: idle }),
 });
 
 /** The same settings for one transaction, sent together with its `begin`. */
-export const atBegin = (limits: Limits): string =>
-  Object.entries(atStartup(limits))
+export const transactionSettings = (timeouts: Timeouts): string =>
+  Object.entries(startupSettings(timeouts))
     .map(([name, ms]) => `; set local ${name} = ${ms}`)
     .join('');

@@ -1,4 +1,4 @@
-import { Lanes } from '../../src/platform/postgres/lanes.ts';
+import { ConcurrencyLimits } from '../../src/platform/postgres/concurrency-limits.ts';
 
 /** One of the statements that run at the moment. */
 interface Running {
@@ -7,14 +7,14 @@ interface Running {
 }
 
 const LIMITS = { wait: 1_000, statement: 1_000 };
-/** Of ten connections lists have four, counts three, and what is long two. */
+/** Of ten connections lists have four, counts three, and slow reads two. */
 const POOL = 10;
 
-let lanes: Lanes;
+let limits: ConcurrencyLimits;
 let running: Running[];
 
 beforeEach(() => {
-  lanes = new Lanes(POOL, LIMITS);
+  limits = new ConcurrencyLimits(POOL, LIMITS);
   running = [];
 });
 
@@ -27,19 +27,19 @@ function send(
   name: string,
   {
     times = 1,
-    lane = 'lists',
-    isLong = false,
-  }: { times?: number; lane?: 'lists' | 'counts'; isLong?: boolean } = {},
+    kind = 'lists',
+    isSlow = false,
+  }: { times?: number; kind?: 'lists' | 'counts'; isSlow?: boolean } = {},
 ): void {
   for (let at = 0; at < times; at++) {
     const work = (): Promise<void> =>
       new Promise((resolve) => {
         running.push({ name, end: resolve });
       });
-    lanes
-      .of(client)
-      .take(lane, work, { isLong })
-      // Who still waits when a test ends.
+    limits
+      .forClient(client)
+      .run(kind, work, { isSlow })
+      // Some still wait when a test ends.
       .catch(() => {});
   }
 }
@@ -50,18 +50,18 @@ async function endOne(name: string): Promise<void> {
   await settled();
 }
 
-test('what takes long leaves half of the places to what does not', async () => {
-  send('stranger', 'long', { times: 40, isLong: true });
-  send('stranger', 'long count', { times: 40, lane: 'counts', isLong: true });
+test('slow reads leave half of the places to others', async () => {
+  send('stranger', 'slow', { times: 40, isSlow: true });
+  send('stranger', 'slow count', { times: 40, kind: 'counts', isSlow: true });
   await settled();
-  expect(names()).toEqual(['long', 'long']);
+  expect(names()).toEqual(['slow', 'slow']);
   send('visitor', 'list');
-  send('visitor', 'count', { lane: 'counts' });
+  send('visitor', 'count', { kind: 'counts' });
   await settled();
-  expect(names()).toEqual(['long', 'long', 'list', 'count']);
+  expect(names()).toEqual(['slow', 'slow', 'list', 'count']);
 });
 
-test('the plain lists of one client stand in front of nobody: somebody else is next', async () => {
+test('the lists of one client delay nobody else: another client is next', async () => {
   send('stranger', 'flood', { times: 40 });
   send('visitor', 'list');
   await settled();
@@ -70,21 +70,21 @@ test('the plain lists of one client stand in front of nobody: somebody else is n
   expect(names()).toEqual([...Array(3).fill('flood'), 'list']);
 });
 
-test('so do long ones among those that are long', async () => {
-  send('stranger', 'flood', { times: 40, isLong: true });
-  send('visitor', 'search', { isLong: true });
+test('so do slow ones among those that are slow', async () => {
+  send('stranger', 'flood', { times: 40, isSlow: true });
+  send('visitor', 'search', { isSlow: true });
   await settled();
   await endOne('flood');
   expect(names()).toEqual(['flood', 'search']);
 });
 
-test('who floods is refused, and nobody else', async () => {
+test('a client that floods is refused, and nobody else', async () => {
   const nothing = () => new Promise<never>(() => {});
   const refused = (client: string): Promise<unknown> =>
     Promise.race([
-      lanes
-        .of(client)
-        .take('lists', nothing)
+      limits
+        .forClient(client)
+        .run('lists', nothing)
         .catch((error: unknown) => error),
       settled(),
     ]);
@@ -99,11 +99,11 @@ test('who floods is refused, and nobody else', async () => {
   expect(await refused('visitor')).toBeUndefined();
 });
 
-test('writes are in turn by client too', async () => {
-  for (let at = 0; at < 4; at++) await lanes.writes.acquire({ client: 'stranger' });
+test('writes are fair between clients too', async () => {
+  for (let at = 0; at < 4; at++) await limits.writes.acquire({ client: 'stranger' });
   let served = '';
   const wait = (client: string): void => {
-    Promise.resolve(lanes.writes.acquire({ client })).then(
+    Promise.resolve(limits.writes.acquire({ client })).then(
       () => {
         served += `${client} `;
       },
@@ -111,7 +111,7 @@ test('writes are in turn by client too', async () => {
     );
   };
   for (const client of ['stranger', 'stranger', 'visitor']) wait(client);
-  for (let at = 0; at < 2; at++) lanes.writes.release({ client: 'stranger' });
+  for (let at = 0; at < 2; at++) limits.writes.release({ client: 'stranger' });
   await settled();
   expect(served).toBe('visitor stranger ');
 });

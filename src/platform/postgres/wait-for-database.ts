@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { databaseName, whereIs } from './address.ts';
+import { databaseName, redactedAddress } from './address.ts';
 import { Client, serversOf } from './client.ts';
 import type { Servers } from './servers.ts';
 
 /** The database cannot be used; the message is meant for whoever starts the service. */
 export class DatabaseError extends Error {}
 
-export interface ReachOptions {
+export interface WaitOptions {
   /** How long to wait for a database that is not there yet, in milliseconds. */
   readonly waitMs?: number;
   /** How long one connection may take, in milliseconds. */
@@ -39,20 +39,24 @@ function advice(error: unknown, url: string): string {
 }
 
 /** A fresh connection, and whether the server accepts settings for it. */
-export interface Reached {
+export interface DatabaseConnection {
   readonly client: Client;
   /** False behind a pooler, whose connections are not ours to configure. */
-  readonly perConnection: boolean;
+  readonly acceptsSettings: boolean;
 }
 
-async function connect(servers: Servers, connectMs: number, perConnection: boolean): Promise<Reached> {
+async function connect(
+  servers: Servers,
+  connectMs: number,
+  acceptsSettings: boolean,
+): Promise<DatabaseConnection> {
   // A setting that has no effect here, to see whether it is accepted.
-  const client = new Client({ servers, connectMs, ...(perConnection && { lock_timeout: 600_000 }) });
+  const client = new Client({ servers, connectMs, ...(acceptsSettings && { lock_timeout: 600_000 }) });
   try {
     await client.connect();
-    return { client, perConnection };
+    return { client, acceptsSettings };
   } catch (error) {
-    if (perConnection && errorCode(error) === '08P01' && /startup parameter/.test(reason(error)))
+    if (acceptsSettings && errorCode(error) === '08P01' && /startup parameter/.test(reason(error)))
       return connect(servers, connectMs, false);
     throw error;
   }
@@ -62,10 +66,10 @@ async function connect(servers: Servers, connectMs: number, perConnection: boole
  * Connects to a database, waiting for one that is not there yet.
  * @throws DatabaseError when it cannot be reached in time, or not with this user, password and name
  */
-export async function reach(
+export async function waitForDatabase(
   url: string,
-  { waitMs = 0, connectMs = CONNECT_MS, say }: ReachOptions,
-): Promise<Reached> {
+  { waitMs = 0, connectMs = CONNECT_MS, say }: WaitOptions,
+): Promise<DatabaseConnection> {
   const servers = serversOf(url);
   const end = performance.now() + waitMs;
   for (let isFirst = true; ; isFirst = false) {
@@ -76,9 +80,9 @@ export async function reach(
       const isOver = performance.now() >= end || (typeof code === 'string' && SETTLED.test(code));
       if (isOver)
         throw new DatabaseError(
-          `The database at ${whereIs(url)} cannot be reached: ${reason(error)}. ${advice(error, url)}`,
+          `The database at ${redactedAddress(url)} cannot be reached: ${reason(error)}. ${advice(error, url)}`,
         );
-      if (isFirst) say?.(`Waiting for the database at ${whereIs(url)}: ${reason(error)}.`);
+      if (isFirst) say?.(`Waiting for the database at ${redactedAddress(url)}: ${reason(error)}.`);
       await pause(AGAIN_MS);
     }
   }

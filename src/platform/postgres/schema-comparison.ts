@@ -15,7 +15,7 @@ export const MIGRATION_TABLE = 'migration';
  *   statistics of `event.search_text`. The storage parameters of the search indexes are not compared either, but
  *   entities have them, and a test compares.
  */
-export const BESIDE_ENTITIES = {
+export const SCHEMA_COMPARISON = {
   ignoreRoutines: true,
   ignoreTriggers: true,
   skipTables: [MIGRATION_TABLE],
