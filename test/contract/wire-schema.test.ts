@@ -50,7 +50,6 @@ test('each way to an operation is a field of the schema of REST', () => {
   ]);
   expect(wire.endpoints.get('Writing.updateThingWithPut')).toMatchObject({
     method: 'PUT',
-    args: ['id', 'slug', 'input'],
     binding: { path: '/things/{id}' },
   });
 });

@@ -17,16 +17,11 @@ import { type Endpoint, endpointName, endpointsOf } from './endpoints.ts';
 import { keysIn } from './shape.ts';
 import type { Contract, Operation, Place, WireRecord } from './types.ts';
 
-interface WireEndpoint extends Endpoint {
-  /** Names of the arguments of its root field. */
-  args: readonly string[];
-}
-
 /** The REST interface as a GraphQL schema. */
 export interface WireSchema {
   schema: GraphQLSchema;
   /** By the coordinates of their root fields, `Reading.getEventBySlug`. */
-  endpoints: ReadonlyMap<string, WireEndpoint>;
+  endpoints: ReadonlyMap<string, Endpoint>;
   /** Translates a document in the names of REST into one in the names of the public schema. */
   publicDocument(document: DocumentNode): DocumentNode;
 }
@@ -83,7 +78,7 @@ class WireTypes {
  */
 export function wireSchema(contract: Contract, schema: GraphQLSchema): WireSchema {
   const types = new WireTypes(contract);
-  const endpoints = new Map<string, WireEndpoint>();
+  const endpoints = new Map<string, Endpoint>();
   const rootOf = (source: GraphQLObjectType | null | undefined, kind: Operation['kind'], name: string) => {
     const operations = contract.operations.filter((operation) => operation.kind === kind);
     const fields: GraphQLFieldConfigMap<unknown, unknown> = {};
@@ -91,7 +86,7 @@ export function wireSchema(contract: Contract, schema: GraphQLSchema): WireSchem
       const field = wireField(operation, source?.getFields()[operation.field], types);
       for (const endpoint of endpointsOf(operation)) {
         fields[endpointName(endpoint)] = field;
-        endpoints.set(`${name}.${endpointName(endpoint)}`, { ...endpoint, args: Object.keys(field.args) });
+        endpoints.set(`${name}.${endpointName(endpoint)}`, endpoint);
       }
     }
     return new GraphQLObjectType({ name, fields });

@@ -14,16 +14,11 @@ import { fieldTree } from './respond/fields.ts';
 import { memoryFor } from './respond/size.ts';
 import { executionError } from './respond/wire-errors.ts';
 
-/**
- * One run of a route: what the adapters before SOFA have read, and what those after it make the body from.
- */
-interface Call extends Answering {
+/** What SOFA is given as its context, and passes on to the executor: who asks, and how the answer is sent. */
+interface Call extends Pick<Answering, 'request' | 'context' | 'fields'> {
   readonly route: RestRoute;
-}
-
-/** What SOFA is given as its context, and passes on unchanged. */
-interface Carried {
-  readonly call: Call;
+  /** The record that authorising has found. */
+  readonly record: unknown;
 }
 
 /** A route that SOFA has made of a binding. */
@@ -33,7 +28,7 @@ export interface RestRoute {
   method: HttpMethod;
   binding: Binding;
   /** Makes the body of an answer, and sets the headers that depend on it. */
-  body(data: Json, call: Answering): Json;
+  body(data: Json, answering: Answering): Json;
   /**
    * Runs a validated operation.
    * @throws ServiceError the error of the operation, or of its page
@@ -54,10 +49,11 @@ type SofaDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner' | 'alternates'>;
 interface SofaRoute {
   readonly path: string;
   readonly method?: string | undefined;
-  handler(request: SofaRequest, context: object): Promise<Response> | Response;
+  handler(
+    request: Pick<Request, 'url' | 'body'> & { params: ValidatedOperation['variables'] },
+    context: { call: Call },
+  ): Promise<Response> | Response;
 }
-
-type SofaRequest = Pick<Request, 'url' | 'body'> & { params: Readonly<Record<string, unknown>> };
 
 /** The service describes itself (`api/rest/describe`). */
 const NO_DOCUMENTS = { openAPI: { endpoint: false }, swaggerUI: { endpoint: false } } as const;
@@ -94,20 +90,22 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
     plugins: [{ onRoute: ({ route }) => void made.push(route) }],
   });
   listing.use(sofa);
-  return [...wire.endpoints].map(([coordinate, { binding, method, args }]) => {
+  return [...wire.endpoints].map(([coordinate, { binding, method }]) => {
     const route = made.find((one) => one.path === sofaPath(binding.path) && one.method === method);
     if (!route) throw new Error(`SOFA has no route for ${coordinate}`);
-    const asked = requestOf(route, args);
     const own: RestRoute = {
       path: route.path,
       method,
       binding,
       body: bodyOf(deps, binding),
-      async answer(request, context, validated) {
+      async answer(request, context, { variables, record }) {
         const { _fields } = request.query.values;
         const fields = _fields === undefined ? null : fieldTree(_fields);
-        const carried: Carried = { call: { route: own, request, context, validated, fields } };
-        const response = await route.handler(asked, carried);
+        // SOFA would look for other arguments in the query string and in the body, which are read already.
+        const read = { url: request.req.path, body: null, params: variables };
+        const response = await route.handler(read, {
+          call: { route: own, request, context, record, fields },
+        });
         return { status: response.status, text: await response.text() };
       },
     };
@@ -123,29 +121,20 @@ function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Pr
   const operations = new RestOperations(wire, deps.runner);
   const prepare = operations.of.bind(operations);
   const prepared = new Map<DocumentNode, Prepared>();
-  return async ({ document, contextValue }) => {
-    const { call }: Partial<Carried> = Object(contextValue);
-    if (!call) throw new Error('SOFA was asked for what no route of ours leads to');
-    const { route, validated, context, fields } = call;
+  return async ({ document, contextValue, variableValues }) => {
+    const { call }: { call?: Call } = Object(contextValue);
+    if (!call) throw new Error('SOFA runs an operation without a request');
+    const { route, request, context, record, fields } = call;
+    const variables = { ...variableValues };
     const { root, operation } = prepared.getOrInsertComputed(document, prepare);
-    const asked = fields ? operation.narrowedTo(fields) : operation.document;
-    const { data, errors } = await deps.runner.run(asked, validated, context);
+    const narrowed = fields ? operation.narrowedTo(fields) : operation.document;
+    const { data, errors } = await deps.runner.run(narrowed, { variables, record }, context);
     if (errors && errors.length > 0) return { errors };
     const answer = data?.[operation.field];
     // What the schema answers is JSON; every operation of REST answers a record or a page.
     if (!isObject<Json>(answer)) throw new Error(`${operation.field} answered nothing, and no error either`);
     const memory = memoryFor(answer, route.binding, context);
     if (memory) await memory;
-    return { data: { [root]: route.body(answer, call) } };
+    return { data: { [root]: route.body(answer, { request, context, variables, fields }) } };
   };
-}
-
-/**
- * The request that SOFA is given, always the same: what the caller has sent is read already, and is in the
- * call.
- * @param args arguments of the root field; SOFA looks in the address for those that are not in the path
- */
-function requestOf({ path }: SofaRoute, args: readonly string[]): SofaRequest {
-  const params = Object.fromEntries(args.map((name) => [name, undefined]));
-  return { url: `http://sofa${path}`, body: null, params };
 }

@@ -14,7 +14,7 @@ import { pageBodyOf } from './page.ts';
 export interface Answering {
   request: RestRequest;
   context: Context;
-  validated: ValidatedOperation;
+  variables: ValidatedOperation['variables'];
   /** The part of the body that is wanted; null for all of it. */
   fields: FieldTree | null;
 }
@@ -31,12 +31,12 @@ export function bodyOf(
   const shape = shapeOf(contract, operation);
   const pageBody = operation.itemsKey === null ? null : pageBodyOf(binding, operation.itemsKey);
   const times = modifiedKeys(contract, operation.record);
-  return (data, { request, context, validated, fields }) => {
+  return (data, { request, context, variables, fields }) => {
     const { req, res, urls } = request;
     let body = shown(data, shape);
     if (isObject(body)) {
       if (pageBody) {
-        body = pageBody(context, body, validated.variables, request);
+        body = pageBody(context, body, variables, request);
         addLinks(res, alternates(operation.coordinate, urls.site, request.query.text));
       } else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
       // When the body is only made to be compared with `If-Match`, it is not the answer.

@@ -1,0 +1,55 @@
+import { expect, jest, test } from '@jest/globals';
+import type { ExecutionArgs } from 'graphql';
+import * as sofa from 'sofa-api';
+
+const { useSofa } = sofa;
+const executed: ExecutionArgs['variableValues'][] = [];
+/** What SOFA hands to the executor next time, in place of its own. */
+let replaced: ExecutionArgs['variableValues'] | null = null;
+
+jest.unstable_mockModule('sofa-api', () => ({
+  useSofa: (config: Parameters<typeof useSofa>[0]) =>
+    useSofa({
+      ...config,
+      execute: (args) => {
+        executed.push(args.variableValues);
+        const variableValues = replaced ?? args.variableValues;
+        replaced = null;
+        return config.execute?.({ ...args, variableValues }) ?? { data: null };
+      },
+    }),
+}));
+const { NAMESPACE, startRest } = await import('./harness.ts');
+
+const rest = await startRest();
+afterAll(() => rest.close());
+
+test.each<[method: string, path: string, body: unknown, variables: object]>([
+  [
+    'GET',
+    '/events?per_page=2&search=a%20b&search=jazz&venue=5&featured=1&geoloc_lat=47.5&geoloc_lng=8',
+    undefined,
+    { perPage: 2, search: 'jazz', venues: ['5'], featured: true, geolocLat: 47.5, geolocLng: 8 },
+  ],
+  ['GET', '/events/by-slug/a-b', undefined, { slug: 'a-b' }],
+  [
+    'POST',
+    '/events/5?title=ignored',
+    { title: 'x', description: null },
+    { id: 5, input: { title: 'x', description: null } },
+  ],
+  ['DELETE', '/events/5', undefined, { id: 5 }],
+])('%s %s goes through SOFA as variables of its operation', async (method, path, body, variables) => {
+  const response =
+    method === 'GET' ? await rest.get(NAMESPACE + path) : await rest.send(method, NAMESPACE + path, body);
+  expect(response.status).toBe(200);
+  expect(executed.at(-1)).toEqual(variables);
+  expect(rest.runs.at(-1)?.variables).toEqual(variables);
+});
+
+test('what SOFA hands on is what runs, and what the answer is made of', async () => {
+  replaced = { perPage: 3 };
+  const { rest_url } = await (await rest.get(`${NAMESPACE}/events?per_page=2`)).json();
+  expect(rest.runs.at(-1)?.variables).toEqual({ perPage: 3 });
+  expect(new URL(rest_url).searchParams.get('per_page')).toBe('3');
+});
