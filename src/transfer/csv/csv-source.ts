@@ -1,14 +1,14 @@
-import type { CreateOrganizerInput, CreateVenueInput } from '../../domain/generated/schema.ts';
 import type { SiteCurrency } from '../../lib/currency.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { ImportError } from '../import/report.ts';
 import type { SourceEntry, SourceRecord } from '../import/source-records.ts';
+import { inputOf } from './column.ts';
 import { dayReader } from './dates.ts';
-import { eventInput, type RowOptions, statusOfRow } from './event.ts';
 import { type Headings, type Mapping, readHeadings } from './headings.ts';
-import { present, RowCells } from './row.ts';
+import { RowCells, type RowOptions } from './row.ts';
 import { type CsvRow, tableOf } from './table.ts';
+import { CSV_COLUMNS } from './tables.ts';
 
 export interface CsvOptions {
   /** The currency of the site. */
@@ -23,53 +23,18 @@ export interface CsvOptions {
   readonly say?: ((text: string) => void) | undefined;
 }
 
-/** The fields that venues and organizers share. */
-const namedInput = (row: RowCells) => ({
-  name: row.word('name') ?? '',
-  description: row.text('description'),
-  phone: row.text('phone'),
-  website: row.text('website')?.trim(),
-  image: row.image(),
-  slug: row.word('slug'),
-  status: statusOfRow(row),
-});
-
-/** Both lines of an address as one: there is only one here. */
-function addressOfRow(row: RowCells): string | undefined {
-  const [first, second] = [row.text('address'), row.text('address_2')];
-  if (first === undefined && second === undefined) return undefined;
-  return [first, second].filter((line) => line !== undefined && line.trim() !== '').join(', ');
-}
-
-const venueInput = (row: RowCells): CreateVenueInput => ({
-  ...namedInput(row),
-  address: addressOfRow(row),
-  city: row.text('city'),
-  country: row.text('country'),
-  state: row.text('state'),
-  province: row.text('province'),
-  stateprovince: row.text('stateprovince'),
-  zip: row.text('zip'),
-  geoLat: row.number('geo_lat'),
-  geoLng: row.number('geo_lng'),
-  showMap: row.flag('show_map'),
-  showMapLink: row.flag('show_map_link'),
-});
-
-const organizerInput = (row: RowCells): CreateOrganizerInput => ({
-  ...namedInput(row),
-  email: row.text('email'),
-});
+// The headings have been checked for what is required, and mutations check all values.
+const isSourceRecord = (record: { kind: RecordKind; input: object }): record is SourceRecord =>
+  'title' in record.input || 'name' in record.input;
 
 function recordOfRow(kind: RecordKind, at: string, row: RowCells, options: RowOptions): SourceRecord {
-  const found = { at, names: [] };
-  if (kind === 'event') return { ...found, kind, input: present(eventInput(row, options)) };
-  if (kind === 'venue') return { ...found, kind, input: present(venueInput(row)) };
-  return { ...found, kind, input: present(organizerInput(row)) };
+  const record = { at, names: [], kind, input: inputOf(CSV_COLUMNS[kind], row, options) };
+  if (!isSourceRecord(record)) throw new Error(`a ${kind} without a title or name`);
+  return record;
 }
 
 /** The title or name in a row, for the report. */
-const calledIn = ({ fields }: Headings, cells: readonly string[]): string =>
+const nameInRow = ({ fields }: Headings, cells: readonly string[]): string =>
   (cells[fields.findIndex((field) => field === 'title' || field === 'name')] ?? '')
     .replace(/\s+/g, ' ')
     .slice(0, 100);
@@ -80,7 +45,7 @@ function readRow(headings: Headings, { line, cells }: CsvRow, options: RowOption
     return recordOfRow(headings.kind, at, new RowCells(headings.fields, cells), options);
   } catch (error) {
     if (!(error instanceof ImportError || error instanceof BadValue)) throw error;
-    return { kind: 'unreadable', at, what: calledIn(headings, cells), reason: error.message };
+    return { kind: 'unreadable', at, what: nameInRow(headings, cells), reason: error.message };
   }
 }
 

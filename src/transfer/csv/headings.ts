@@ -2,25 +2,14 @@ import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { RECORD_KINDS, type RecordKind } from '../../lib/kinds.ts';
 import { ImportError } from '../import/report.ts';
 import type { Column } from './column.ts';
-import { EVENT_CSV } from './events.ts';
-import { ORGANIZER_CSV, VENUE_CSV } from './named.ts';
+import { CSV_COLUMNS } from './tables.ts';
 
 /** From headings of a file to fields; to an empty text for columns that are not to be read. */
 export type Mapping = ReadonlyMap<string, string>;
 
-type ReadColumn = Pick<Column<never>, 'name' | 'also' | 'field'>;
-
-const COLUMNS: Readonly<Record<RecordKind, readonly ReadColumn[]>> = {
-  event: EVENT_CSV,
-  // Joined to the address, which is one line here.
-  venue: [...VENUE_CSV, { name: 'VENUE ADDRESS 2', field: 'address_2' }],
-  organizer: ORGANIZER_CSV,
-};
-const NEEDED: Readonly<Record<RecordKind, readonly string[]>> = {
-  event: ['title', 'start_date'],
-  venue: ['name'],
-  organizer: ['name'],
-};
+/** The columns of a kind, whatever they show. */
+const columnsOf = (kind: RecordKind): readonly Omit<Column<never>, 'show'>[] => CSV_COLUMNS[kind];
+const requiredOf = (kind: RecordKind) => columnsOf(kind).filter(({ isRequired }) => isRequired);
 
 /** A heading in the form in which headings are compared: `Event_Name` becomes `EVENT NAME`. */
 export const headingOf = (text: string): string =>
@@ -29,10 +18,10 @@ export const headingOf = (text: string): string =>
     .trim()
     .toUpperCase();
 
-/** From every known heading to its field. */
+/** The field of every heading that is understood. */
 const fieldsOf = (kind: RecordKind): Map<string, string> =>
   new Map(
-    COLUMNS[kind].flatMap(({ name, also = [], field }) =>
+    columnsOf(kind).flatMap(({ name, also, field }) =>
       [name, ...also, headingOf(field)].map((heading) => [heading, field] as const),
     ),
   );
@@ -41,16 +30,14 @@ const fieldsOf = (kind: RecordKind): Map<string, string> =>
 function kindOfRows(headings: readonly string[]): RecordKind {
   const names = headings.map(headingOf);
   const kind = RECORD_KINDS.find((one) =>
-    COLUMNS[one].some(
-      ({ name, also = [], field }) =>
-        field === NEEDED[one][0] && [name, ...also].some((known) => names.includes(known)),
-    ),
+    requiredOf(one)
+      .slice(0, 1)
+      .some(({ name, also }) => [name, ...also].some((heading) => names.includes(heading))),
   );
   if (kind) return kind;
   if (names.includes('TITLE')) return 'event';
-  const found = headings.join(', ').slice(0, 300);
   throw new ImportError(
-    `has no column that says what its rows are (${found}): name one EVENT NAME, or tell --kind and --map`,
+    `has no column that says what its rows are (${headings.join(', ').slice(0, 300)}): name one EVENT NAME, or tell --kind and --map`,
   );
 }
 
@@ -66,11 +53,11 @@ export interface Headings {
 }
 
 /** The field that a mapping names. @throws ImportError for an unknown one */
-function mapped(kind: RecordKind, known: ReadonlyMap<string, string>, to: string): string | undefined {
+function mappedField(kind: RecordKind, fields: ReadonlyMap<string, string>, to: string): string | undefined {
   if (to.trim() === '') return undefined;
-  const field = known.get(headingOf(to));
+  const field = fields.get(headingOf(to));
   if (field !== undefined) return field;
-  const [near] = suggestionList(to, [...new Set(known.values())]);
+  const [near] = suggestionList(to, [...new Set(fields.values())]);
   throw new ImportError(
     `cannot be read by a mapping to "${to}", which no ${kind} has${near ? `; did you mean ${near}?` : ''}`,
   );
@@ -83,26 +70,26 @@ function mapped(kind: RecordKind, known: ReadonlyMap<string, string>, to: string
 export function readHeadings(
   headings: readonly string[],
   mapping: Mapping = new Map(),
-  asked?: RecordKind,
+  kind: RecordKind = kindOfRows([...headings, ...mapping.values()]),
 ): Headings {
-  const kind = asked ?? kindOfRows([...headings, ...mapping.values()]);
-  const known = fieldsOf(kind);
-  const own = new Map([...mapping].map(([heading, to]) => [headingOf(heading), to]));
-  const fields = headings.map((heading) => {
-    const to = own.get(headingOf(heading));
-    return to === undefined ? known.get(headingOf(heading)) : mapped(kind, known, to);
+  const byHeading = fieldsOf(kind);
+  const mapped = new Map([...mapping].map(([heading, to]) => [headingOf(heading), to]));
+  const normal = headings.map(headingOf);
+  const fields = normal.map((heading) => {
+    const to = mapped.get(heading);
+    return to === undefined ? byHeading.get(heading) : mappedField(kind, byHeading, to);
   });
-  const missing = NEEDED[kind].filter((field) => !fields.includes(field));
-  const wanted = missing.map((field) => COLUMNS[kind].find((one) => one.field === field)?.name);
+  const missing = requiredOf(kind).filter(({ field }) => !fields.includes(field));
   if (missing.length > 0)
-    throw new ImportError(`has no column ${wanted.join(', ')}: name it so, or tell by --map which one it is`);
+    throw new ImportError(
+      `has no column ${missing.map(({ name }) => name).join(', ')}: name it so, or tell by --map which one it is`,
+    );
   const twice = fields.find((field, at) => field !== undefined && fields.indexOf(field) !== at);
   if (twice !== undefined) throw new ImportError(`has two columns that mean ${twice}`);
-  const there = headings.map(headingOf);
   return {
     kind,
     fields,
     unread: headings.filter((_, at) => fields[at] === undefined),
-    absent: [...mapping.keys()].filter((heading) => !there.includes(headingOf(heading))),
+    absent: [...mapping.keys()].filter((heading) => !normal.includes(headingOf(heading))),
   };
 }

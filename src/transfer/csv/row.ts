@@ -1,4 +1,13 @@
+import type { SiteCurrency } from '../../lib/currency.ts';
 import { ImportError } from '../import/report.ts';
+import type { ReadDay } from './dates.ts';
+
+/** How the rows of a file are read. */
+export interface RowOptions {
+  readonly readDay: ReadDay;
+  /** The currency of the site. */
+  readonly currency: SiteCurrency;
+}
 
 const YES = ['true', '1', 'yes', 'on', 'y'];
 const NO = ['false', '0', 'no', 'off', 'n'];
@@ -49,12 +58,4 @@ export class RowCells {
     const url = this.text('image')?.trim();
     return url === undefined ? undefined : url === '' ? null : { url };
   }
-}
-
-/** A copy without the members that are undefined. */
-export function present<T extends object>(values: T): T {
-  const found = { ...values };
-  for (const [name, value] of Object.entries(values))
-    if (value === undefined) Reflect.deleteProperty(found, name);
-  return found;
 }

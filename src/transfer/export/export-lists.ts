@@ -2,18 +2,10 @@ import { calendar } from '../../api/feeds/calendar.ts';
 import { type Asking, EventList } from '../../api/feeds/events.ts';
 import { feedText } from '../../api/feeds/feed.ts';
 import type { Context } from '../../domain/context/context.ts';
-import type { RecordKind } from '../../lib/kinds.ts';
+import { isLinked, type RecordKind } from '../../lib/kinds.ts';
 import { csvText } from '../csv/cells.ts';
-import type { Column } from '../csv/column.ts';
-import { type CsvEvent, EVENT_CSV, EVENT_SELECTION } from '../csv/events.ts';
-import {
-  type CsvOrganizer,
-  type CsvVenue,
-  ORGANIZER_CSV,
-  ORGANIZER_SELECTION,
-  VENUE_CSV,
-  VENUE_SELECTION,
-} from '../csv/named.ts';
+import { selectionOf } from '../csv/column.ts';
+import { CSV_COLUMNS, type CsvRecord } from '../csv/tables.ts';
 import { NamedList } from './named-list.ts';
 
 /** A text, made piece by piece as it is consumed. @throws ServiceError for bad filters */
@@ -33,22 +25,20 @@ export async function* exportCalendar(asking: Asking, query: string, context: Co
   yield* feedText(writer, list.pages(validated, context));
 }
 
-async function* rows<R>(columns: readonly Column<R>[], pages: AsyncIterable<readonly R[]>): Pieces {
+/** Records of a kind as CSV. @param query `categories=music`, as in an address */
+export async function* exportCsv<K extends RecordKind>(
+  asking: Asking,
+  kind: K,
+  query: string,
+  context: Context,
+): Pieces {
+  const columns = CSV_COLUMNS[kind].filter(({ selection }) => selection !== null);
+  const selection = selectionOf(columns);
+  const list = isLinked(kind)
+    ? new NamedList<CsvRecord<K>>(asking, kind, selection)
+    : new EventList<CsvRecord<K>>(asking, selection);
+  const pages = list.pages(await list.read(query, context), context);
   yield csvText([columns.map(({ name }) => name)]);
   for await (const page of pages)
     yield csvText(page.map((record) => columns.map(({ show }) => show(record))));
-}
-
-/** Records of a kind as CSV. @param query `categories=music`, as in an address */
-export async function* exportCsv(asking: Asking, kind: RecordKind, query: string, context: Context): Pieces {
-  if (kind === 'event') {
-    const list = new EventList<CsvEvent>(asking, EVENT_SELECTION);
-    yield* rows<CsvEvent>(EVENT_CSV, list.pages(await list.read(query, context), context));
-  } else if (kind === 'venue') {
-    const list = new NamedList<CsvVenue>(asking, 'venue', VENUE_SELECTION);
-    yield* rows<CsvVenue>(VENUE_CSV, list.pages(await list.read(query, context), context));
-  } else {
-    const list = new NamedList<CsvOrganizer>(asking, 'organizer', ORGANIZER_SELECTION);
-    yield* rows<CsvOrganizer>(ORGANIZER_CSV, list.pages(await list.read(query, context), context));
-  }
 }

@@ -1,17 +1,51 @@
-import type { CreateEventInput } from '../../domain/generated/schema.ts';
+import type {
+  Category,
+  CostDetails,
+  CreateEventInput,
+  Event,
+  Image,
+  Organizer,
+  Tag,
+  Venue,
+} from '../../domain/generated/schema.ts';
 import type { SiteCurrency } from '../../lib/currency.ts';
+import { utcOf } from '../../lib/zones.ts';
 import { ImportError } from '../import/report.ts';
 import type { SourceTimes } from '../import/source-records.ts';
-import { namesIn } from './cells.ts';
+import { listCell, namesIn } from './cells.ts';
 import { type ReadDay, readTimeCell } from './dates.ts';
-import type { RowCells } from './row.ts';
+import type { RowCells, RowOptions } from './row.ts';
 
-/** How the rows of a file are read. */
-export interface RowOptions {
-  readonly readDay: ReadDay;
-  /** The currency of the site. */
-  readonly currency: SiteCurrency;
+type Times = 'allDay' | 'timezone' | 'startDate' | 'endDate';
+type Instants = 'utcStartDate' | 'utcEndDate' | 'startsAt' | 'endsAt';
+
+/** An event with what its columns ask for beside single fields. */
+export interface CsvEvent extends Pick<Event, Times | Instants | 'cost'> {
+  costDetails: Pick<CostDetails, 'values' | 'currencySymbol' | 'currencyCode' | 'currencyPosition'>;
+  image: Pick<Image, 'url'> | null;
+  venues: readonly Pick<Venue, 'name'>[];
+  organizers: readonly Pick<Organizer, 'name'>[];
+  categories: readonly Pick<Category, 'name'>[];
+  tags: readonly Pick<Tag, 'name'>[];
 }
+
+/** Several names in one cell. */
+export const namesCell = (records: readonly { name: string }[]): string =>
+  listCell(records.map(({ name }) => name));
+
+/**
+ * The time of day; empty for all-day events. In the hour that clocks show twice in autumn, the second one is
+ * written with its offset from UTC.
+ */
+export function timeCell({ allDay, timezone }: CsvEvent, local: string, utc: string, instant: string): string {
+  if (allDay) return '';
+  const time = local.slice(11);
+  return utcOf(local, timezone) === utc ? time : `${time} ${instant.slice(19)}`;
+}
+
+/** The cost; 0 instead of `Free`, which would lose its currency when it is read again. */
+export const costCell = ({ cost, costDetails: { currencySymbol, values } }: CsvEvent): string =>
+  currencySymbol !== '' && values[0] === '0' ? cost.replace(/^Free/, '0') : cost;
 
 interface DayAndTime {
   readonly day: string;
@@ -19,30 +53,32 @@ interface DayAndTime {
   readonly time: string | undefined;
 }
 
+/** The time in a text, and the offset behind it; undefined for an empty text. @throws ImportError, BadValue */
+function timeIn(text: string): string | undefined {
+  if (text === '') return undefined;
+  const { time, offset } = readTimeCell(text);
+  return time + offset;
+}
+
 /** The start or end of a row. The time is in a cell of its own, or behind the date. */
 function dateOf(row: RowCells, end: 'start' | 'end', readDay: ReadDay): DayAndTime | null {
   const cell = row.word(`${end}_date`);
   const time = row.word(`${end}_time`);
-  if (cell === undefined) {
-    if (end === 'start') throw new ImportError('has no start date');
-    return null;
-  }
+  if (cell === undefined) return null;
   const { day, rest } = readDay(cell);
-  const read = time ?? (rest === '' ? undefined : rest);
-  if (read === undefined) return { day, time: undefined };
-  const { time: clock, offset } = readTimeCell(read);
-  return { day, time: clock + offset };
+  return { day, time: timeIn(time ?? rest) };
 }
 
 /** In a form that the API reads: local time, or with an offset. */
 const writtenTime = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
 
 /** When the event is. Without any time of day it is an all-day event, unless the row says otherwise. */
-function timesOfRow(row: RowCells, { readDay }: RowOptions): SourceTimes {
+export function timesOfRow(row: RowCells, { readDay }: RowOptions): SourceTimes {
   const start = dateOf(row, 'start', readDay);
   if (!start) throw new ImportError('has no start date');
   const end = dateOf(row, 'end', readDay);
-  const endTime = end ? end.time : withoutDate(row);
+  // Without an end date, the end time is one of the day of the start.
+  const endTime = end ? end.time : timeIn(row.word('end_time') ?? '');
   const isTimed = start.time !== undefined || endTime !== undefined;
   if (row.flag('all_day') ?? !isTimed)
     return { allDay: true, startDate: start.day, endDate: end?.day ?? start.day };
@@ -53,14 +89,6 @@ function timesOfRow(row: RowCells, { readDay }: RowOptions): SourceTimes {
   return { allDay: false, startDate, endDate };
 }
 
-/** The end time of a row without an end date: it is on the day of the start. */
-function withoutDate(row: RowCells): string | undefined {
-  const cell = row.word('end_time');
-  if (cell === undefined) return undefined;
-  const { time, offset } = readTimeCell(cell);
-  return time + offset;
-}
-
 /** A price or a range of prices without a currency, which The Events Calendar has in columns of its own. */
 const PLAIN = /^[\d.,\s]+(?:[-–—][\d.,\s]+)?$/;
 
@@ -68,7 +96,7 @@ const PLAIN = /^[\d.,\s]+(?:[-–—][\d.,\s]+)?$/;
  * The cost, with the currency of the other columns. Its code is taken instead of its symbol where the symbol
  * would mean the currency of this site.
  */
-function costOfRow(row: RowCells, site: SiteCurrency): CreateEventInput['cost'] {
+export function costOfRow(row: RowCells, site: SiteCurrency): CreateEventInput['cost'] {
   const cost = row.text('cost')?.trim();
   if (cost === undefined) return undefined;
   if (cost === '') return [];
@@ -81,44 +109,9 @@ function costOfRow(row: RowCells, site: SiteCurrency): CreateEventInput['cost'] 
   return [position === 'prefix' || position === 'before' ? `${currency}${cost}` : `${cost} ${currency}`];
 }
 
-const links = (cell: string | undefined) =>
+/** Names as new venues or organizers; existing ones of these names are taken. */
+export const linksInCell = (cell: string | undefined) =>
   cell === undefined ? undefined : namesIn(cell).map((name) => ({ create: { name } }));
-const termsInCell = (cell: string | undefined) =>
+/** Names of categories or tags. */
+export const termsInCell = (cell: string | undefined) =>
   cell === undefined ? undefined : namesIn(cell).map((text) => ({ text }));
-
-/** The event of a row. @throws ImportError, BadValue */
-export function eventInput(row: RowCells, options: RowOptions): CreateEventInput {
-  return {
-    title: row.word('title') ?? '',
-    description: row.text('description'),
-    excerpt: row.text('excerpt'),
-    ...timesOfRow(row, options),
-    timezone: row.word('timezone'),
-    hideFromListings: row.flag('hide_from_listings'),
-    sticky: row.flag('sticky'),
-    featured: row.flag('featured'),
-    showMap: row.flag('show_map'),
-    showMapLink: row.flag('show_map_link'),
-    ticketed: row.flag('ticketed'),
-    venue: links(row.text('venue')),
-    organizer: links(row.text('organizer')),
-    categories: termsInCell(row.text('categories')),
-    tags: termsInCell(row.text('tags')),
-    cost: costOfRow(row, options.currency),
-    website: row.text('website')?.trim(),
-    image: row.image(),
-    slug: row.word('slug'),
-    status: statusOfRow(row),
-  };
-}
-
-const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
-
-/** @throws ImportError for an unknown status */
-export function statusOfRow(row: RowCells): CreateEventInput['status'] {
-  const word = row.word('status')?.toLowerCase();
-  if (word === undefined) return undefined;
-  const status = STATUSES.find((known) => known === word);
-  if (!status) throw new ImportError(`has the status "${word}", which is none of ${STATUSES.join(', ')}`);
-  return status;
-}
