@@ -37,7 +37,12 @@ export const namesCell = (records: readonly { name: string }[]): string =>
  * The time of day; empty for all-day events. In the hour that clocks show twice in autumn, the second one is
  * written with its offset from UTC.
  */
-export function timeCell({ allDay, timezone }: CsvEvent, local: string, utc: string, instant: string): string {
+export function timeCell(
+  { allDay, timezone }: CsvEvent,
+  local: string,
+  utc: string,
+  instant: string,
+): string {
   if (allDay) return '';
   const time = local.slice(11);
   return utcOf(local, timezone) === utc ? time : `${time} ${instant.slice(19)}`;
