@@ -42,6 +42,12 @@ export default {
       'It could be a package of its own.',
     ),
     only(
+      'postgres-is-alone',
+      '^src/platform/postgres/',
+      '^src/(platform/postgres|lib)/',
+      'It could be a package of its own; telemetry and cache build on it.',
+    ),
+    only(
       'resources-know-no-other',
       '^src/domain/(venues|organizers|terms|users|images)/',
       '^src/domain/($1|images|content|resource|transactions|context|access|generated)/|^src/(platform|lib)/',

@@ -1,4 +1,4 @@
-import { replicas } from '../../src/platform/telemetry/counters.ts';
+import { replicas } from '../../src/platform/postgres/monitoring.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { rename, symlink } from 'node:fs/promises';
-import { replicas } from '../../src/platform/telemetry/counters.ts';
+import { replicas } from '../../src/platform/postgres/monitoring.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPrimary, together } from '../support/replicas.ts';
 import { startTestServer } from '../support/service.ts';

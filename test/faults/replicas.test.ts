@@ -1,4 +1,4 @@
-import { replicas } from '../../src/platform/telemetry/counters.ts';
+import { replicas } from '../../src/platform/postgres/monitoring.ts';
 import { openMetrics } from '../../src/platform/telemetry/metrics.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';

@@ -1,10 +1,10 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Kysely, sql } from 'kysely';
+import { replicas as states } from '../../src/platform/postgres/monitoring.ts';
 import { Pool } from '../../src/platform/postgres/pool.ts';
 import { type ReplicaReading, Replicas } from '../../src/platform/postgres/replicas.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import type { Timeouts } from '../../src/platform/postgres/timeouts.ts';
-import { replicas as states } from '../../src/platform/telemetry/counters.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary } from '../support/replicas.ts';
 

@@ -1,8 +1,8 @@
 import { PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { type PoolState, pools } from '../telemetry/counters.ts';
 import { Client, serversOf, timedOut } from './client.ts';
+import { type PoolState, pools } from './monitoring.ts';
 import { PreparingClient, StatementNames } from './prepared.ts';
 import type { ServerRole } from './servers.ts';
 import { GRACE_MS, startupSettings, type Timeouts, transactionSettings } from './timeouts.ts';

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { type PostgresCursor, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { currentRequest } from '../telemetry/current.ts';
-import { statements } from '../telemetry/statements.ts';
 import { type Client, isReadOnly } from './client.ts';
+import { statements } from './monitoring.ts';
 
 /** Most statements with a name; beyond that the one that was not used for longest loses its name. */
 const MOST = 400;
@@ -146,7 +145,6 @@ export class PreparingClient implements PostgresPoolClient {
   }
 
   async #run<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
-    const request = currentRequest()?.id;
     const start = performance.now();
     this.#askedAt = start;
     try {
@@ -162,7 +160,7 @@ export class PreparingClient implements PostgresPoolClient {
     } finally {
       this.#askedAt = undefined;
       this.#answeredAt = performance.now();
-      statements.emit('end', { text: query.text, ms: this.#answeredAt - start, request });
+      statements.emit('end', { text: query.text, ms: this.#answeredAt - start });
     }
   }
 

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
-import { type ReplicaState, replicas } from '../telemetry/counters.ts';
 import { redactedAddress } from './address.ts';
+import { type ReplicaState, replicas } from './monitoring.ts';
 import type { Db } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import { StatementNames } from './prepared.ts';

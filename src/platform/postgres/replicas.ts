@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type PostgresPool, sql } from 'kysely';
-import { readsByServer } from '../telemetry/counters.ts';
+import { readsByServer } from './monitoring.ts';
 import type { Db } from './orm.ts';
 import type { PoolOptions } from './pool.ts';
 import { Replica, type WalPosition } from './replica.ts';
@@ -81,7 +81,8 @@ export class Replicas {
   /** The databases for one request. @param primary is read when no replica is current */
   reading(primary: Db): ReplicaReading {
     const replica = this.#isUpToDate() ? this.#pick() : undefined;
-    readsByServer.add(replica?.name ?? 'primary');
+    const server = replica?.name ?? 'primary';
+    readsByServer.set(server, (readsByServer.get(server) ?? 0) + 1);
     return new ReplicaReading(primary, replica);
   }
 

@@ -1,17 +1,9 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import {
-  cacheHits,
-  cacheMisses,
-  type LabeledCounter,
-  type PoolState,
-  pools,
-  readsByServer,
-  throttledLogins,
-} from './counters.ts';
+import { onStatement, type PoolState, pools, readsByServer } from '../postgres/monitoring.ts';
+import { cacheHits, cacheMisses, throttledLogins } from './counters.ts';
 import { replicaMetrics } from './replica-metrics.ts';
 import type { OnAnswer } from './requests.ts';
-import { onStatement } from './statements.ts';
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STATEMENT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
@@ -27,12 +19,12 @@ interface Metrics {
   close(): void;
 }
 
-/** A counter that shows a tally. */
+/** A metric of counts by label; the label is empty for those that have none. */
 function counterOf(
   registry: Registry,
   name: string,
   help: string,
-  tally: LabeledCounter,
+  { counts }: { readonly counts: ReadonlyMap<string, number> },
   label?: string,
 ): void {
   new Counter({
@@ -42,8 +34,8 @@ function counterOf(
     registers: [registry],
     collect() {
       this.reset();
-      if (label === undefined) this.inc(tally.counts.get('') ?? 0);
-      else for (const [value, count] of tally.counts) this.inc({ [label]: value }, count);
+      if (label === undefined) this.inc(counts.get('') ?? 0);
+      else for (const [value, count] of counts) this.inc({ [label]: value }, count);
     },
   });
 }
@@ -111,7 +103,7 @@ export function openMetrics(isListening: () => boolean): Metrics {
     registry,
     'calendar_reads_total',
     'Computed requests of anonymous callers, by where they began to read.',
-    readsByServer,
+    { counts: readsByServer },
     'server',
   );
   poolGauges(registry);

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { type ReplicaState, replicas } from './counters.ts';
+import { type ReplicaState, replicas } from '../postgres/monitoring.ts';
 
 /** What is shown of each replica; with several processes, of the one that is worst off. */
 export function replicaMetrics(registry: Registry): void {
