@@ -26,7 +26,7 @@ export function graphql(parts: Parts): Promise<Router> {
   return graphqlRouter({
     ...parts,
     cors: parts.cors([...READING, 'POST', 'OPTIONS'], false),
-    kept: deps.cache && new GraphqlResponseCache({ invalidator: deps.invalidator, clock, admit }),
+    responseCache: deps.cache && new GraphqlResponseCache({ invalidator: deps.invalidator, clock, admit }),
     createContext: (req) => contexts.of(req, urls(req)),
     // The page's addresses are relative to /graphql.
     sendGraphiQL: (req, res) => {

@@ -101,7 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const reaching = { waitMs: config.databaseStartTimeout, connectMs: timeouts.connect, say: warn };
   const entities = storedBy(resources);
   const { acceptsSettings } = await migrateDatabase(databaseUrl, entities, reaching);
-  const telemetry = await openTelemetry({ config, log, isListening: () => invalidator.canCache });
+  const telemetry = await openTelemetry({ config, log, canCache: () => invalidator.canCache });
   const pooling = { size, timeouts, acceptsSettings, prepare, warn };
   const database = await openDatabase(databaseUrl, { ...pooling, entities, replicaUrls });
   const { orm, replicas } = database;
@@ -135,8 +135,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const limit = config.rateLimit && new RateLimit(config.rateLimit);
     const app = await createApp({ config, database, invalidator, log, cache, limit, clock, lifecycle });
     const handler = telemetry.watch(app, (computing) => {
-      const kept = cache?.inFrontOf(computing) ?? computing;
-      return limit?.inFrontOf(kept, computing, clientAddress(app)) ?? kept;
+      const cached = cache?.inFrontOf(computing) ?? computing;
+      return limit?.inFrontOf(cached, computing, clientAddress(app)) ?? cached;
     });
     listener = new Listener(
       { ...config.connections, isProxy: proxyReader(config) },

@@ -140,14 +140,14 @@ test('many who ask the same at once are answered by one computation', async () =
 });
 
 test('what is kept takes 16 MB together, the oldest going first', async () => {
-  const kept = new GraphqlResponseCache({
+  const cache = new GraphqlResponseCache({
     invalidator: new CacheInvalidator(),
     clock: () => new Date(0),
     admit: () => '',
   });
   let computed = 0;
   const find = (key: string) =>
-    kept.find(key, async () => {
+    cache.getOrCompute(key, async () => {
       computed += 1;
       return {
         status: 200,

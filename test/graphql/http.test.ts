@@ -31,7 +31,7 @@ beforeAll(async () => {
       createContext: async () => one.context(),
       sendGraphiQL: (_req, res) => void res.type('html').send('<title>GraphiQL</title>'),
       report: () => {},
-      kept: null,
+      responseCache: null,
       send: sender(null),
     }),
   );

@@ -1,4 +1,5 @@
 import { CacheInvalidator } from '../../src/platform/cache/cache-invalidator.ts';
+import { DataCache } from '../../src/platform/cache/data-cache.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
@@ -58,9 +59,9 @@ test.each([
 });
 
 test('totals are forgotten by the room that they take, not only by their number', async () => {
-  const invalidator = new CacheInvalidator();
+  const cache = new DataCache(new CacheInvalidator());
   let counted = 0;
-  const ask = (key: string): Promise<number> => invalidator.memoize(key, async () => ++counted);
+  const ask = (key: string): Promise<number> => cache.memoize(key, async () => ++counted);
   const long = (n: number): string => `${n} ${'x'.repeat(100_000)}`;
   await ask('short');
   await ask('short');

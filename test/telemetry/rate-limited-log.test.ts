@@ -1,8 +1,8 @@
 import { RateLimitedLog } from '../../src/platform/telemetry/rate-limited-log.ts';
 
 test('a few pass each second, the next one knows how many did not', () => {
-  const few = new RateLimitedLog(3);
-  const at = (ms: number) => few.pass(ms);
+  const limiter = new RateLimitedLog(3);
+  const at = (ms: number) => limiter.admit(ms);
   expect([at(0), at(1), at(2), at(3), at(999)]).toEqual([0, 0, 0, undefined, undefined]);
   expect([at(1_000), at(1_001), at(1_002), at(1_003)]).toEqual([2, 0, 0, undefined]);
   expect(at(60_000)).toBe(1);

@@ -64,7 +64,7 @@ function versionTag(
   changeCount: number,
   state: ListState,
 ): string | null {
-  if (!context?.invalidator.canCache || context.caller.login !== null) return null;
+  if (!context?.cache.invalidator.canCache || context.caller.login !== null) return null;
   const asked = [urls.site, req.originalUrl, context.dependencies.freshUntil];
   return hash('sha1', [PROCESS, changeCount, state.mark, ...asked].join('\n'), 'base64url');
 }
@@ -109,7 +109,7 @@ async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerat
  */
 export async function sendPieces(request: RestRequest, context: Context, feed: Feed): Promise<void> {
   const { client, signal } = context;
-  const { changeCount } = context.invalidator;
+  const { changeCount } = context.cache.invalidator;
   if (feed.state !== null && feed.state.total > FEW)
     return open.run(() => sendLong(request, context, feed, { changeCount, begun: '' }), { client, signal });
   request.res.setHeader('Content-Type', feed.type);

@@ -9,15 +9,15 @@ import { reads } from './operation-log.ts';
 import { hashOfBody } from './request-body.ts';
 import type { GraphqlResponseCache, OperationAnswer } from './response-cache.ts';
 
-/** An answer with errors is not kept: the same query may succeed the next time. */
+/** An answer with errors is not cached: the same query may succeed the next time. */
 const FAILED = '{"errors"';
 
 interface OperationDeps {
   server: ApolloServer<ApolloContext>;
   context(req: Request, res: Response): Promise<ApolloContext>;
   send: Send;
-  /** Null when answers are not kept. */
-  kept: GraphqlResponseCache | null;
+  /** Null when responses are not cached. */
+  responseCache: GraphqlResponseCache | null;
 }
 
 /** The context of the request; null until Apollo has accepted the request. */
@@ -75,15 +75,16 @@ async function askApollo(
   };
 }
 
-/** Answers operations: queries of anonymous callers from memory, if the same one has been answered before. */
+/** Answers operations: queries of anonymous callers from the cache where it has the response. */
 export const answerOperation =
   (answering: OperationDeps): RequestHandler =>
   async (req, res) => {
-    const { kept } = answering;
-    const key = kept?.keyOf(req, hashOfBody(req)) ?? null;
+    const { responseCache } = answering;
+    const key = responseCache?.keyOf(req, hashOfBody(req)) ?? null;
     const holder: ContextHolder = { context: null };
     const compute = (): Promise<OperationAnswer> => askApollo(answering, req, res, holder);
-    const { status, headers, text } = kept && key !== null ? await kept.find(key, compute) : await compute();
+    const { status, headers, text } =
+      responseCache && key !== null ? await responseCache.getOrCompute(key, compute) : await compute();
     for (const [name, value] of headers) res.setHeader(name, value);
     answering.send(res.status(status), text, holder.context);
   };

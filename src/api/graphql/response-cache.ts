@@ -5,11 +5,11 @@ import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts
 import { cacheHits, cacheMisses } from '../../platform/telemetry/counters.ts';
 import type { Admit } from '../http/admission.ts';
 
-/** How much memory all answers may take, in bytes. */
+/** How much memory all responses may take, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** What an entry takes besides its key and its text, in bytes. */
-const PLACE = 1_000;
-/** Answers with longer keys are not kept; in characters. Keys contain headers. */
+const OVERHEAD = 1_000;
+/** Responses with longer keys are not cached; in characters. Keys contain headers. */
 const MAX_KEY = 1_000;
 const ROUTE = '/graphql';
 
@@ -23,28 +23,27 @@ export interface OperationAnswer {
    * is only right for this request.
    */
   readonly freshUntil: number | null;
-  /** What the answer was made of. */
   readonly dependencies: CacheDependencies;
 }
 
-interface Kept {
+interface CachedResponse {
   readonly answer: OperationAnswer;
   readonly freshUntil: number;
   readonly version: number;
 }
 
 /**
- * Keeps answers to queries that anonymous callers send as bodies, by the rules of {@link ResponseCache}:
- * until something that they were made of changes, here or elsewhere, or the moment comes at which they may
- * change by themselves. The same queries at the same time wait for one computation.
+ * Caches responses to queries that anonymous callers send as bodies, by the rules of {@link ResponseCache}: until
+ * something that they depend on changes, here or elsewhere, or the moment comes at which they may change by
+ * themselves. The same queries at the same time wait for one computation.
  */
 export class GraphqlResponseCache {
   readonly #invalidator: CacheInvalidator;
   readonly #clock: () => Date;
   readonly #admit: Admit;
-  readonly #kept = new LRUCache<string, Kept>({
+  readonly #entries = new LRUCache<string, CachedResponse>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ answer }, key) => 2 * (answer.text.length + key.length) + PLACE,
+    sizeCalculation: ({ answer }, key) => 2 * (answer.text.length + key.length) + OVERHEAD,
   });
   readonly #computing = new Map<string, Promise<OperationAnswer>>();
 
@@ -56,8 +55,8 @@ export class GraphqlResponseCache {
     this.#invalidator = invalidator;
     this.#clock = clock;
     this.#admit = admit;
-    invalidator.onInvalidate((changed) => {
-      if (changed === undefined && this.#kept.size > 0) this.#kept.clear();
+    invalidator.onInvalidate(({ changes }) => {
+      if (changes === undefined && this.#entries.size > 0) this.#entries.clear();
       this.#computing.clear();
     });
   }
@@ -78,23 +77,23 @@ export class GraphqlResponseCache {
     }
   }
 
-  #isRight({ answer, freshUntil, version }: Kept): boolean {
+  #isFresh({ answer, freshUntil, version }: CachedResponse): boolean {
     return (
       this.#clock().getTime() < freshUntil && this.#invalidator.isUnchanged(version, answer.dependencies)
     );
   }
 
-  /** The answer that is kept under a key, or one that is being computed for others, or a new one. */
-  async find(key: string, compute: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
-    const kept = this.#kept.get(key);
-    if (kept && this.#isRight(kept)) {
+  /** The cached response of a key, or one that is being computed for others, or a new one. */
+  async getOrCompute(key: string, compute: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
+    const cached = this.#entries.get(key);
+    if (cached && this.#isFresh(cached)) {
       cacheHits.add(ROUTE);
-      return kept.answer;
+      return cached.answer;
     }
-    const others = await this.#computing.get(key)?.catch(() => null);
-    if (others && others.freshUntil !== null) {
+    const shared = await this.#computing.get(key)?.catch(() => null);
+    if (shared && shared.freshUntil !== null) {
       cacheHits.add(ROUTE);
-      return others;
+      return shared;
     }
     cacheMisses.add();
     const { version } = this.#invalidator;
@@ -103,8 +102,8 @@ export class GraphqlResponseCache {
     try {
       const answer = await computing;
       const { freshUntil } = answer;
-      const made = freshUntil === null ? null : { answer, freshUntil, version };
-      if (made && this.#isRight(made)) this.#kept.set(key, made);
+      const entry = freshUntil === null ? null : { answer, freshUntil, version };
+      if (entry && this.#isFresh(entry)) this.#entries.set(key, entry);
       return answer;
     } finally {
       if (this.#computing.get(key) === computing) this.#computing.delete(key);

@@ -40,7 +40,7 @@ interface GraphQLDeps extends Receiving {
   report: Reporter;
   send: Send;
   /** Keeps answers to queries; null when that is switched off. */
-  kept: GraphqlResponseCache | null;
+  responseCache: GraphqlResponseCache | null;
 }
 
 import { outage } from './unavailable-status.ts';
@@ -125,7 +125,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     readOperation(deps),
     persistedHash,
     admission(),
-    answerOperation({ server, context, send: deps.send, kept: deps.kept }),
+    answerOperation({ server, context, send: deps.send, responseCache: deps.responseCache }),
   );
   router.use(graphqlErrorHandler(deps.report));
   return router;

@@ -7,6 +7,7 @@ import { toUtc } from '../../lib/date-time.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { clientOf } from '../../lib/network.ts';
 import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
+import { DataCache } from '../../platform/cache/data-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type Db, kysely } from '../../platform/postgres/orm.ts';
 import { note } from '../../platform/telemetry/current.ts';
@@ -35,6 +36,7 @@ const CLOSED = new ServiceError('client_closed_request');
 /** Makes the context of each request to the API. */
 export class Contexts {
   readonly #options: ContextsOptions;
+  readonly #cache: DataCache;
   readonly #publications: Publications;
   readonly #db: Db;
   readonly #callers = new WeakMap<Request, Caller>();
@@ -42,6 +44,7 @@ export class Contexts {
   constructor(options: ContextsOptions) {
     this.#options = options;
     this.#db = kysely(options.database.orm.em);
+    this.#cache = new DataCache(options.invalidator);
     this.#publications = new Publications(options.invalidator);
   }
 
@@ -57,7 +60,7 @@ export class Contexts {
 
   /** @throws ServiceError 401 */
   async of(req: Request, urls: SiteUrls): Promise<Context> {
-    const { settings, database, invalidator, access, limit, clock } = this.#options;
+    const { settings, database, access, limit, clock } = this.#options;
     const { orm, concurrency, replicas } = database;
     const now = clock();
     const { authorization } = req.headers;
@@ -79,7 +82,7 @@ export class Contexts {
       db,
       reading,
       orm,
-      invalidator,
+      cache: this.#cache,
       access,
       published,
       concurrency,

@@ -14,14 +14,12 @@ import { cacheHits, cacheMisses } from '../../platform/telemetry/counters.ts';
 import type { Admit } from './admission.ts';
 import type { Answer } from './answer.ts';
 
-/** How much memory all answers may take, in bytes. */
+/** How much memory all responses may take, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Answers to longer addresses are not kept; in characters. */
+/** Responses to longer addresses are not cached; in characters. */
 const MAX_KEY = 1_000;
-/**
- * What an entry takes besides its key and its body, in bytes: mostly the note of what the answer was made of.
- */
-const PLACE = 1_500;
+/** What an entry takes besides its key and its body, in bytes: mostly its dependencies. */
+const OVERHEAD = 1_500;
 const PAGES = [
   EVENTS_PAGE,
   CATEGORY_PAGES,
@@ -29,26 +27,26 @@ const PAGES = [
   ...Object.values(INDEX_PAGES),
   ...RECORD_KINDS.map(recordPages),
 ];
-/** At these addresses the type of an answer depends on what the client accepts. */
+/** At these addresses the type of a response depends on what the client accepts. */
 const NEGOTIATED = new RegExp(`^(?:/graphql|${PAGES.join('|')})(?:[/?]|$)`);
 
-interface KeptAnswer {
+interface CachedResponse {
   answer: Answer;
-  /** The version of the data up to which nothing that it was made of has changed. */
+  /** The version of the data up to which nothing that it depends on has changed. */
   version: number;
-  reads: CacheDependencies;
+  dependencies: CacheDependencies;
   /** Milliseconds since 1970. */
   freshUntil: number;
 }
 
-/** A request whose answer may be kept. */
+/** A request whose response may be cached. */
 interface Pending {
   key: string;
   version: number;
-  settle: (answer: Answer | null) => void;
+  resolve: (answer: Answer | null) => void;
 }
 
-function give(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
+function sendCached(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
   cacheHits.add(answer.route);
   void answer.send(req, res);
 }
@@ -64,18 +62,18 @@ interface CacheOptions {
 }
 
 /**
- * Keeps answers to anonymous GET requests, as bytes, in front of everything else. An answer is sent again as
- * long as nothing that it was made of has changed since, here or elsewhere, and the moment has not come at
- * which it may change by itself. Many requests for the same thing at the same time wait for one computation.
- * While changes that are made elsewhere are not known, nothing is kept.
+ * Caches responses to anonymous GET requests, as bytes, in front of everything else. A response is sent again as
+ * long as nothing that it depends on has changed, here or elsewhere, and the moment has not come at which it may
+ * change by itself. Many requests for the same thing at the same time wait for one computation. While changes
+ * that are made elsewhere are not known, nothing is cached.
  */
 export class ResponseCache {
   readonly #invalidator: CacheInvalidator;
   readonly #clock: () => Date;
   readonly #admit: Admit;
-  readonly #entries = new LRUCache<string, KeptAnswer>({
+  readonly #entries = new LRUCache<string, CachedResponse>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ answer }, key) => answer.size + key.length * 2 + PLACE,
+    sizeCalculation: ({ answer }, key) => answer.size + key.length * 2 + OVERHEAD,
   });
   readonly #computing = new Map<string, Promise<Answer | null>>();
   readonly #pending = new WeakMap<IncomingMessage, Pending>();
@@ -84,8 +82,8 @@ export class ResponseCache {
     this.#invalidator = invalidator;
     this.#clock = clock;
     this.#admit = admit;
-    invalidator.onInvalidate((changed) => {
-      if (changed === undefined && this.#entries.size > 0) this.#entries.clear();
+    invalidator.onInvalidate(({ changes }) => {
+      if (changes === undefined && this.#entries.size > 0) this.#entries.clear();
       // Requests that arrive from now on must not wait for what was computed before the change.
       this.#computing.clear();
     });
@@ -97,17 +95,17 @@ export class ResponseCache {
       const key = this.#keyOf(req);
       if (key === null) return app(req, res);
       const entry = this.#entries.get(key);
-      if (entry && this.#isRight(entry)) return give(entry.answer, req, res);
+      if (entry && this.#isFresh(entry)) return sendCached(entry.answer, req, res);
       const computing = this.#computing.get(key);
-      if (computing) void computing.then((answer) => (answer ? give(answer, req, res) : app(req, res)));
+      if (computing) void computing.then((answer) => (answer ? sendCached(answer, req, res) : app(req, res)));
       else this.#compute(key, req, res, app);
     };
   }
 
-  #isRight(entry: KeptAnswer): boolean {
+  #isFresh(entry: CachedResponse): boolean {
     if (
       this.#clock().getTime() >= entry.freshUntil ||
-      !this.#invalidator.isUnchanged(entry.version, entry.reads)
+      !this.#invalidator.isUnchanged(entry.version, entry.dependencies)
     )
       return false;
     entry.version = this.#invalidator.version;
@@ -122,38 +120,38 @@ export class ResponseCache {
       if (this.#computing.get(key) === promise) this.#computing.delete(key);
       resolve(answer);
     };
-    this.#pending.set(req, { key, version: this.#invalidator.version, settle });
+    this.#pending.set(req, { key, version: this.#invalidator.version, resolve: settle });
     res.once('close', () => settle(null));
     app(req, res);
   }
 
   /**
-   * Called when the answer to a request is sent and not kept. Requests that wait for it are then computed one
-   * by one, without waiting until this client has read its answer.
+   * Called when the response to a request is sent and not cached. Requests that wait for it are then computed
+   * one by one, without waiting until this client has read it.
    */
   release(req: IncomingMessage): void {
     const pending = this.#pending.get(req);
     if (!pending) return;
     this.#pending.delete(req);
-    pending.settle(null);
+    pending.resolve(null);
   }
 
   /**
-   * Keeps the answer to a request, unless something that it was made of changed while it was computed.
+   * Caches the response to a request, unless something that it depends on changed while it was computed.
    * @param freshUntil in milliseconds since 1970
    */
-  keep(req: IncomingMessage, answer: Answer, freshUntil: number, reads: CacheDependencies): void {
+  set(req: IncomingMessage, answer: Answer, freshUntil: number, dependencies: CacheDependencies): void {
     const pending = this.#pending.get(req);
     if (!pending) return;
     this.#pending.delete(req);
-    const { key, version, settle } = pending;
-    const entry = { answer, version, reads, freshUntil };
-    const isCurrent = this.#isRight(entry);
-    if (isCurrent) this.#entries.set(key, entry);
-    settle(isCurrent ? answer : null);
+    const { key, version, resolve } = pending;
+    const entry = { answer, version, dependencies, freshUntil };
+    const isFresh = this.#isFresh(entry);
+    if (isFresh) this.#entries.set(key, entry);
+    resolve(isFresh ? answer : null);
   }
 
-  /** What the answer to a request depends on, besides the data; null if it is not kept. */
+  /** What the response to a request depends on, besides the data; null if it is not cached. */
   #keyOf(req: IncomingMessage): string | null {
     const { method, url = '', headers } = req;
     if (

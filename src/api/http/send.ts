@@ -41,7 +41,7 @@ function cacheHeaders(sharedMaxAge: number): Headers {
 
 /**
  * Sends all texts. Answers to GET and HEAD have a strong entity tag, are compared with what the client has
- * (304), encoded as it prefers, and kept for others if they are for everybody.
+ * (304), encoded as it prefers, and cached if they are for everybody.
  */
 export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
   const cached = cacheHeaders(sharedMaxAge);
@@ -61,7 +61,7 @@ export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
     res.vary('Authorization');
     const answer = new Answer(Buffer.from(text), takeHeaders(res), currentRoute(), since);
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED))
-      cache?.keep(req, answer, milliseconds(context.dependencies.freshUntil), context.dependencies);
+      cache?.set(req, answer, milliseconds(context.dependencies.freshUntil), context.dependencies);
     const encoding = answer.send(req, res);
     if (encoding) void encoding.then(() => context?.release());
     else context?.release();
@@ -81,7 +81,7 @@ function takeHeaders(res: Response): Headers {
 }
 
 /**
- * Tells the cache about every answer that begins: files and errors are answers too, which are not kept, so
+ * Tells the cache about every answer that begins: files and errors are answers too, which are not cached, so
  * that nobody has to wait for their end. This is done on the prototype, because a method on each response
  * keeps finished responses in memory until the next full collection.
  */

@@ -4,8 +4,8 @@ import type { Context } from '../context/context.ts';
 import type { Condition } from './visibility.ts';
 
 /**
- * The number of rows of a table that meet a condition; remembered until the data changes. The caller has
- * noted in `reads` what the condition depends on.
+ * The number of rows of a table that meet a condition; cached until the data changes. The caller has
+ * added what the condition depends on to `dependencies`.
  * @param isSlow whether counting is expected to take long
  */
 export function countRows(
@@ -14,10 +14,10 @@ export function countRows(
   condition: Condition,
   isSlow: boolean,
 ): Promise<number> {
-  const { trackedDb: db, invalidator } = context;
+  const { trackedDb: db, cache } = context;
   const query = sql<{ total: number }>`
     select count(*)::int as total from ${sql.table(table)} where ${condition}`.compile(db);
-  return invalidator.memoize(`${query.sql} ${JSON.stringify(query.parameters)}`, () =>
+  return cache.memoize(`${query.sql} ${JSON.stringify(query.parameters)}`, () =>
     context.readLimiter.run('counts', async () => (await db.executeQuery(query)).rows[0]?.total ?? 0, {
       isSlow,
     }),

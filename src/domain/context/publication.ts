@@ -8,7 +8,7 @@ import { scheduledTerms } from './scheduled.ts';
 /** Later than any date that is stored. */
 const NEVER = '9999-12-31 23:59:59';
 /** How long a request waits for PostgreSQL to say what is published, in milliseconds. */
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 
 /**
  * What counts as published at a moment. Until the next scheduled publication this does not change, so one
@@ -24,17 +24,17 @@ export interface Publication {
 }
 
 /** The result, or undefined when it takes long. */
-function unlessSlow<T>(asked: Promise<T>): Promise<T | undefined> {
+function unlessSlow<T>(result: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
-    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+    const timer = setTimeout(() => resolve(undefined), TIMEOUT_MS);
+    result.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 const next = (kind: RecordKind, nowUtc: string): RawBuilder<string> => sql`(
   select min(published_utc) from ${sql.table(kind)} where status = 'publish' and published_utc > ${nowUtc}::timestamp)`;
 
-async function askPublication(db: Db, nowUtc: string): Promise<Required<Publication>> {
+async function readPublication(db: Db, nowUtc: string): Promise<Required<Publication>> {
   const { rows } = await sql<{ until: string | null }>`
     select least(${sql.join(RECORD_KINDS.map((kind) => next(kind, nowUtc)))})::text as until`.execute(db);
   const until = rows[0]?.until ?? NEVER;
@@ -44,7 +44,7 @@ async function askPublication(db: Db, nowUtc: string): Promise<Required<Publicat
 /** Operations that do not change what is published. */
 const STEADY: ReadonlySet<string> = new Set(['update', 'count']);
 /** Whether what counts as published is the same after some changes as before. */
-export function areSteady(changes: readonly Change[] | undefined): boolean {
+export function keepsPublication(changes: readonly Change[] | undefined): boolean {
   if (!changes) return false;
   for (const { operation } of changes) if (!STEADY.has(operation)) return false;
   return true;
@@ -68,35 +68,35 @@ function after(
 /** Knows what counts as published, and asks the database only when that may have changed. */
 export class Publications {
   readonly #invalidator: CacheInvalidator;
-  #known: Required<Publication> | undefined;
-  /** The query that is being answered. */
-  #asked: { version: number; nowUtc: string; answer: Promise<Publication> } | undefined;
+  #cached: Required<Publication> | undefined;
+  /** The query that is running, or was the last. */
+  #query: { version: number; nowUtc: string; publication: Promise<Publication> } | undefined;
 
   constructor(invalidator: CacheInvalidator) {
     this.#invalidator = invalidator;
-    invalidator.onInvalidate((changed, own) => {
-      if (areSteady(changed)) return;
-      this.#known = own && this.#known && after(this.#known, own);
+    invalidator.onInvalidate(({ changes, write }) => {
+      if (keepsPublication(changes)) return;
+      this.#cached = write && this.#cached && after(this.#cached, write);
     });
   }
 
   /**
-   * What counts as published at `nowUtc`. That is just this moment itself where nothing is remembered, and if
+   * What counts as published at `nowUtc`. That is just this moment itself where nothing is cached, and if
    * PostgreSQL takes long to answer, as while a table is locked.
    */
   async at(db: Db, nowUtc: string): Promise<Publication> {
     if (!this.#invalidator.canCache) return { by: nowUtc };
-    const known = this.#known;
-    if (known && known.by <= nowUtc && nowUtc < known.until) return known;
+    const cached = this.#cached;
+    if (cached && cached.by <= nowUtc && nowUtc < cached.until) return cached;
     const { version } = this.#invalidator;
-    const asked = this.#asked;
-    if (asked && asked.version === version && asked.nowUtc === nowUtc) return asked.answer;
-    const found = askPublication(db, nowUtc).then((publication) => {
-      if (version === this.#invalidator.version) this.#known = publication;
+    const query = this.#query;
+    if (query && query.version === version && query.nowUtc === nowUtc) return query.publication;
+    const current = readPublication(db, nowUtc).then((publication) => {
+      if (version === this.#invalidator.version) this.#cached = publication;
       return publication;
     });
-    const answer = unlessSlow(found).then((publication) => publication ?? { by: nowUtc });
-    this.#asked = { version, nowUtc, answer };
-    return answer;
+    const publication = unlessSlow(current).then((inTime) => inTime ?? { by: nowUtc });
+    this.#query = { version, nowUtc, publication };
+    return publication;
   }
 }

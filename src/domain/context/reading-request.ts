@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader';
 import { hungUp, type Semaphore } from '../../lib/semaphore.ts';
 import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
-import { type CacheInvalidator, UNCACHED } from '../../platform/cache/cache-invalidator.ts';
+import { type DataCache, UNCACHED } from '../../platform/cache/data-cache.ts';
 import { type LoaderOf, newLoader } from '../../platform/cache/loaders.ts';
 import {
   type ConcurrencyLimits,
@@ -19,7 +19,7 @@ export interface ReadingParts {
   db: ReadDb;
   /** Where it reads, unless that is `db`; asked for each statement. */
   reading?: { readonly db: ReadDb } | undefined;
-  invalidator?: CacheInvalidator;
+  cache?: DataCache;
   /** What counts as published; looked up no further unless given. */
   published?: Publication;
   /** Notes what is read; its own unless given. */
@@ -38,7 +38,7 @@ export abstract class ReadingRequest {
   published: Publication;
   /** What the answer is made of, and until when it stays right. */
   readonly dependencies: CacheDependencies;
-  readonly invalidator: CacheInvalidator;
+  readonly cache: DataCache;
   /** Runs statements that may take long. An operation of GraphQL has a limiter of its own. */
   readLimiter: ReadLimiter;
   /** Aborted when the client has disconnected: then nothing more is begun, and nothing is stored. */
@@ -63,7 +63,7 @@ export abstract class ReadingRequest {
     this.published = parts.published ?? { by: nowUtc };
     this.dependencies = parts.dependencies ?? new CacheDependencies();
     if (!parts.dependencies) this.dependencies.freshUntil = this.published.until ?? nowUtc;
-    this.invalidator = parts.invalidator ?? UNCACHED;
+    this.cache = parts.cache ?? UNCACHED;
     this.client = parts.client ?? '';
     this.#concurrency = parts.concurrency ?? UNLIMITED;
     this.readLimiter = this.#concurrency.forClient(this.client);
@@ -91,9 +91,9 @@ export abstract class ReadingRequest {
     const { shared } = loader;
     if (shared && 'of' in shared && typeof key === 'number') this.dependencies.addRecord(shared.of, key);
     else this.dependencies.dependsOnEverything = true;
-    const known = shared && this.invalidator.valuesOf(loader, shared)?.get(key);
-    // Only promises of this loader are there; remembering them avoids making one for each use.
-    if (known !== undefined) return known as Promise<V>;
+    const cached = shared && this.cache.valuesOf(loader, shared)?.get(key);
+    // Only values of this loader are there.
+    if (cached !== undefined) return cached as Promise<V>;
     // For each definition the map has the loader that was made of it here, so the types agree.
     const begun = this.#loaders.get(loader) as DataLoader<K, V, string | K> | undefined;
     if (begun) return begun.load(key);

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/postgres/orm.ts';
 import { isTransient, isUniqueViolation, retryOnConflict } from '../../platform/postgres/retry.ts';
 import { inSavepoint } from '../../platform/postgres/savepoint.ts';
 import type { Context } from '../context/context.ts';
-import { areSteady } from '../context/publication.ts';
+import { keepsPublication } from '../context/publication.ts';
 import { type Actor, inLoggedTransaction } from './logged-transaction.ts';
 import { Transaction } from './transaction.ts';
 
@@ -29,14 +29,14 @@ export async function runInTransaction<T>(
   { keep = false }: WriteOptions = {},
 ): Promise<T> {
   if (context instanceof Transaction) return writePart(context, work, keep);
-  const { caller, invalidator, nowUtc, published } = context;
-  const own = invalidator.beginWrite({ nowUtc, publishedUtc: undefined });
+  const { caller, cache, nowUtc, published } = context;
+  const own = cache.invalidator.beginWrite({ nowUtc, publishedUtc: undefined });
   const by = { write: own.name, user: caller.id };
   const attempt = (isRetry: boolean) => inLoggedTransaction(context, by, work, isRetry);
   const stored = await context.duringWrite(retryOnConflict(attempt));
   const { result, isSteady } = stored;
-  await invalidator.commitWrite({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
-  if (!keep) context.clearLoaded(isSteady || areSteady(stored.changes) ? published : { by: nowUtc });
+  await cache.invalidator.commitWrite({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
+  if (!keep) context.clearLoaded(isSteady || keepsPublication(stored.changes) ? published : { by: nowUtc });
   return result;
 }
 
@@ -78,9 +78,9 @@ export async function runStatement<Given, T extends { readonly changes: readonly
     context.clearLoaded({ by: context.nowUtc });
     return result;
   }
-  const { caller, invalidator, client, nowUtc, published, signal, parts } = context;
+  const { caller, cache, client, nowUtc, published, signal, parts } = context;
   const { concurrency = UNLIMITED, db } = parts;
-  const own = invalidator.beginWrite({ nowUtc, publishedUtc });
+  const own = cache.invalidator.beginWrite({ nowUtc, publishedUtc });
   const by = { write: own.name, user: caller.id };
   const attempt = async (): Promise<T> => {
     await concurrency.writes.acquire({ client, signal });
@@ -91,7 +91,7 @@ export async function runStatement<Given, T extends { readonly changes: readonly
     }
   };
   const stored = await context.duringWrite(retryOnConflict(attempt, isTransient));
-  await invalidator.commitWrite(own, stored.changes);
+  await cache.invalidator.commitWrite(own, stored.changes);
   const { scheduled } = published;
   const isScheduled = publishedUtc !== null && publishedUtc > nowUtc;
   context.clearLoaded(scheduled && !isScheduled ? { by: nowUtc, scheduled } : { by: nowUtc });

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { UNCACHED } from '../../platform/cache/cache-invalidator.ts';
+import { UNCACHED } from '../../platform/cache/data-cache.ts';
 import { NO_READ_LIMITS } from '../../platform/postgres/concurrency-limits.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { Context } from '../context/context.ts';
@@ -21,7 +21,7 @@ export class Transaction extends Context {
 
   /** @param em whose statements go through `db` */
   constructor(of: Context, db: Db, em: EntityManager, isRetry = false) {
-    super({ ...of.parts, published: of.published, invalidator: UNCACHED, reading: undefined, db });
+    super({ ...of.parts, published: of.published, cache: UNCACHED, reading: undefined, db });
     this.readLimiter = NO_READ_LIMITS;
     this.em = em;
     this.isRetry = isRetry;

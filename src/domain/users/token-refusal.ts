@@ -97,12 +97,15 @@ function shown(value: unknown): unknown {
 export function logRefusedTokens(log: {
   warn(fields: object, message: string): void;
 }): (refusal: TokenRefusal, address: string) => void {
-  const few = new RateLimitedLog(MOST_LINES);
+  const limiter = new RateLimitedLog(MOST_LINES);
   return ({ reason, details }, address) => {
-    const unsaid = few.pass(performance.now());
-    if (unsaid === undefined) return;
+    const suppressed = limiter.admit(performance.now());
+    if (suppressed === undefined) return;
     const known = Object.entries(details).filter(([, value]) => value !== undefined);
     const values = Object.fromEntries(known.map(([name, value]) => [name, shown(value)]));
-    log.warn({ reason, ...values, address, ...(unsaid > 0 && { unsaid }) }, 'bearer token refused');
+    log.warn(
+      { reason, ...values, address, ...(suppressed > 0 && { unsaid: suppressed }) },
+      'bearer token refused',
+    );
   };
 }

@@ -17,7 +17,7 @@ export interface LoggedChange extends Change {
 
 type LogRow = readonly [kind: string, id: number | null, operation: string, write: string | null];
 
-interface Found {
+interface Reading {
   /** The snapshot of this reading: what was committed before is visible in it, and nothing else. */
   readonly seen: string;
   /** When the server was started; it tells this server from another. */
@@ -30,12 +30,12 @@ interface Found {
 }
 
 /** More changes than this in one reading count as a change of everything. */
-const MOST = 1_000;
+const MAX_CHANGES = 1_000;
 /** How long rows of the log are kept, in seconds. Readings go back much less than that. */
-const KEPT_S = 3_600;
-const REACH_S = KEPT_S / 2;
+const RETENTION_S = 3_600;
+const MAX_GAP_S = RETENTION_S / 2;
 /** How many rows are deleted at once. */
-const TRIMMED = 5_000;
+const TRIM_BATCH = 5_000;
 
 /**
  * Reads what has become visible since a snapshot: the rows of transactions that were not in it, or had not
@@ -45,7 +45,7 @@ const TRIMMED = 5_000;
  */
 const READ = new Statement((db, value: ValueOf<{ seen: string | null }>) => ({
   compile: () =>
-    sql<Found>`
+    sql<Reading>`
       with since as materialized (
         select ${value('seen')}::pg_snapshot as seen,
           case when pg_is_in_recovery() then pg_snapshot_xmin(${value('seen')}::pg_snapshot)
@@ -55,18 +55,18 @@ const READ = new Statement((db, value: ValueOf<{ seen: string | null }>) => ({
         pg_snapshot_xmax(pg_current_snapshot()) < (select pg_snapshot_xmax(seen) from since) as "isOlder",
         array(
           select json_build_array(kind, record_id, operation, write) from (
-            (select * from change where xid >= (select xid from since) order by xid, id limit ${sql.lit(MOST + 1)})
+            (select * from change where xid >= (select xid from since) order by xid, id limit ${sql.lit(MAX_CHANGES + 1)})
             union all
             (select * from change where xid = any(array(select pg_snapshot_xip(seen) from since))
-              order by xid, id limit ${sql.lit(MOST + 1)})
+              order by xid, id limit ${sql.lit(MAX_CHANGES + 1)})
           ) as change order by xid, id
         ) as rows`.compile(db),
 }));
 
-/** The log of changes, read in the order in which transactions became visible. */
+/** The change log, read in the order in which transactions became visible. */
 export class ChangeLog {
   readonly #db: Db;
-  #last: Found | undefined;
+  #last: Reading | undefined;
 
   constructor(db: Db) {
     this.#db = db;
@@ -80,11 +80,11 @@ export class ChangeLog {
   async read(): Promise<readonly LoggedChange[] | null> {
     const last = this.#last;
     this.#last = undefined;
-    const [found] = await READ.run(this.#db, { seen: last?.seen ?? null });
-    if (!found) throw new Error('the log of changes answered nothing');
-    this.#last = found;
-    const { server, isOlder, now, rows } = found;
-    if (!last || server !== last.server || isOlder || now - last.now > REACH_S || rows.length > MOST)
+    const [reading] = await READ.run(this.#db, { seen: last?.seen ?? null });
+    if (!reading) throw new Error('the change log returned nothing');
+    this.#last = reading;
+    const { server, isOlder, now, rows } = reading;
+    if (!last || server !== last.server || isOlder || now - last.now > MAX_GAP_S || rows.length > MAX_CHANGES)
       return null;
     return rows.map(([kind, id, operation, write]) => ({ kind, id, operation, write }));
   }
@@ -94,13 +94,13 @@ export class ChangeLog {
     for (;;) {
       const { numAffectedRows = 0n } = await sql`
         delete from change using (
-          select xid, id, at_utc from change order by xid, id limit ${sql.lit(TRIMMED)}
+          select xid, id, at_utc from change order by xid, id limit ${sql.lit(TRIM_BATCH)}
         ) as oldest
         where change.xid = oldest.xid and change.id = oldest.id
-          and oldest.at_utc < now() at time zone 'utc' - make_interval(secs => ${sql.lit(KEPT_S)})`.execute(
+          and oldest.at_utc < now() at time zone 'utc' - make_interval(secs => ${sql.lit(RETENTION_S)})`.execute(
         this.#db,
       );
-      if (numAffectedRows < TRIMMED) return;
+      if (numAffectedRows < TRIM_BATCH) return;
     }
   }
 }

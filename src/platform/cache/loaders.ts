@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import type { ReadLimiter } from '../postgres/concurrency-limits.ts';
-import type { CacheInvalidator } from './cache-invalidator.ts';
-import { type Dependence, remember } from './value-cache.ts';
+import type { DataCache } from './data-cache.ts';
+import type { Dependence } from './value-cache.ts';
 
 /** Reads many values of one kind with one statement. Define it once, at the top of a module. */
 export interface LoaderOf<C, K, V> {
@@ -9,8 +9,8 @@ export interface LoaderOf<C, K, V> {
   /** For keys that are objects: the same text for equal keys. */
   cacheKey?(key: K): string;
   /**
-   * Set if the values depend on the key alone, not on the caller or the clock. They are then remembered for
-   * other requests until a record that they depend on changes, and their statement has to use `noted` of the
+   * Set if the values depend on the key alone, not on the caller or the clock. They are then cached for other
+   * requests until a record that they depend on changes, and their statement has to use `trackedDb` of the
    * context.
    */
   shared?: Dependence;
@@ -18,7 +18,7 @@ export interface LoaderOf<C, K, V> {
 
 /** What a loader needs of a request. */
 interface ReadContext {
-  readonly invalidator: CacheInvalidator;
+  readonly cache: DataCache;
   readonly readLimiter: ReadLimiter;
   /** @throws ServiceError client_closed_request once the client has disconnected */
   throwIfAborted(): void;
@@ -49,24 +49,24 @@ function onceAllAsked(context: ReadContext, start: () => void): void {
   void Promise.resolve().then(() => process.nextTick(now));
 }
 
-/** Runs a loader, and remembers what it has read, unless the data has changed meanwhile. */
+/** Runs a loader, and caches what it has read, unless the data has changed meanwhile. */
 async function read<C extends ReadContext, K, V>(
   definition: LoaderOf<C, K, V>,
   context: C,
   keys: readonly K[],
 ): Promise<V[]> {
-  const { invalidator } = context;
+  const { cache } = context;
   context.throwIfAborted();
-  const { version } = invalidator;
+  const { version } = cache;
   const values = [...(await definition.batch(context, keys))];
-  const memory =
-    definition.shared && version === invalidator.version
-      ? invalidator.valuesOf(definition, definition.shared)
+  const cached =
+    definition.shared && version === cache.version
+      ? cache.valuesOf(definition, definition.shared)
       : undefined;
   for (const [at, key] of keys.entries()) {
     const value = values[at];
-    if (memory && key !== null && key !== undefined && value !== null && value !== undefined)
-      remember(memory, key, value);
+    if (cached && key !== null && key !== undefined && value !== null && value !== undefined)
+      cached.set(key, value);
   }
   return values;
 }

@@ -4,12 +4,12 @@ import type { ReadDb } from '../postgres/orm.ts';
 import { Statement } from '../postgres/statement.ts';
 
 /** Most keys in one statement; pages of many events come close to it. */
-const MOST = 1_000;
+const MAX_KEYS = 1_000;
 
 /**
  * Reads rows whose values depend on the key alone, not on the caller or the clock. What several requests ask
  * for in the same turn of the event loop is read with one statement, which is built and compiled once.
- * Nothing is remembered.
+ * Nothing is cached.
  */
 export class Reader<K, Name extends string, R extends Readonly<Record<Name, K>>> {
   readonly #statement: Statement<{ keys: readonly K[] }, R>;
@@ -18,7 +18,7 @@ export class Reader<K, Name extends string, R extends Readonly<Record<Name, K>>>
   readonly #loaderOf = (db: ReadDb): DataLoader<K, R | null> =>
     new DataLoader<K, R | null>(this.#batch.bind(this, db), {
       cache: false,
-      maxBatchSize: MOST,
+      maxBatchSize: MAX_KEYS,
       batchScheduleFn: setImmediate,
     });
 
@@ -43,10 +43,8 @@ export class Reader<K, Name extends string, R extends Readonly<Record<Name, K>>>
   }
 
   async #batch(db: ReadDb, keys: readonly K[]): Promise<(R | null)[]> {
-    const found = new Map<K, R>();
-    for (const row of await this.#statement.run(db, { keys })) found.set(row[this.#key], row);
-    const rows: (R | null)[] = [];
-    for (const key of keys) rows.push(found.get(key) ?? null);
-    return rows;
+    const rows = new Map<K, R>();
+    for (const row of await this.#statement.run(db, { keys })) rows.set(row[this.#key], row);
+    return keys.map((key) => rows.get(key) ?? null);
   }
 }

@@ -14,9 +14,9 @@ export class LabeledCounter {
   }
 }
 
-/** Answers from memory, by the template of their address. */
+/** Responses from the cache, by the template of their address. */
 export const cacheHits = new LabeledCounter();
-/** Answers that could have come from memory but had to be computed. */
+/** Responses that could have come from the cache but had to be computed. */
 export const cacheMisses = new LabeledCounter();
 /** Refused logins that were delayed. */
 export const throttledLogins = new LabeledCounter();

@@ -25,9 +25,10 @@ export function reportTo(
   const kinds = new LRUCache<string, RateLimitedLog>({ max: MOST_KINDS });
   return (error) => {
     const kind = kindOfFailure(error);
-    const few = kinds.get(kind) ?? new RateLimitedLog(1);
-    kinds.set(kind, few);
-    const leftOut = few.pass(clock());
-    if (leftOut !== undefined) log.error({ err: error, ...(leftOut > 0 && { leftOut }) }, 'unexpected error');
+    const limiter = kinds.get(kind) ?? new RateLimitedLog(1);
+    kinds.set(kind, limiter);
+    const suppressed = limiter.admit(clock());
+    if (suppressed !== undefined)
+      log.error({ err: error, ...(suppressed > 0 && { leftOut: suppressed }) }, 'unexpected error');
   };
 }

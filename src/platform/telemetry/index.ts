@@ -9,9 +9,9 @@ import { warnOfSlow } from './statements.ts';
 interface Telemetry {
   /**
    * Wraps the service, so that its requests are observed.
-   * @param remember puts kept answers in front of the function that computes answers
+   * @param withCache puts the response cache in front of the function that computes answers
    */
-  watch(app: RequestListener, remember: (computing: RequestListener) => RequestListener): RequestListener;
+  watch(app: RequestListener, withCache: (computing: RequestListener) => RequestListener): RequestListener;
   close(): Promise<void>;
 }
 
@@ -23,14 +23,14 @@ interface TelemetryOptions {
     readonly metrics: MetricsAddress | undefined;
   };
   log: Logger;
-  /** Whether this process learns of changes that others make. */
-  isListening: () => boolean;
+  /** Whether this process learns of changes that others make, so that it may cache. */
+  canCache: () => boolean;
 }
 
 /** @throws Error when the address for metrics is taken */
-export async function openTelemetry({ config, log, isListening }: TelemetryOptions): Promise<Telemetry> {
+export async function openTelemetry({ config, log, canCache }: TelemetryOptions): Promise<Telemetry> {
   // Loaded only when configured.
-  const metrics = config.metrics && (await import('./metrics.ts')).openMetrics(isListening);
+  const metrics = config.metrics && (await import('./metrics.ts')).openMetrics(canCache);
   // With workers, the primary process answers for all of them.
   const serves = config.metrics && metrics && !cluster.isWorker;
   const server = serves
@@ -44,7 +44,7 @@ export async function openTelemetry({ config, log, isListening }: TelemetryOptio
     onAnswer: metrics?.onAnswer,
   });
   return {
-    watch: (app, remember) => requests.all(remember(requests.computed(app))),
+    watch: (app, withCache) => requests.all(withCache(requests.computed(app))),
     async close() {
       endWarnings();
       metrics?.close();

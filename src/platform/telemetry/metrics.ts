@@ -63,8 +63,8 @@ function poolGauges(registry: Registry): void {
   });
 }
 
-/** @param isListening whether this process learns of changes that others make */
-export function openMetrics(isListening: () => boolean): Metrics {
+/** @param canCache whether this process learns of changes that others make, so that it may cache */
+export function openMetrics(canCache: () => boolean): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -83,14 +83,14 @@ export function openMetrics(isListening: () => boolean): Metrics {
   counterOf(
     registry,
     'calendar_kept_answers_total',
-    'Requests that were answered from memory.',
+    'Requests that were answered from the cache.',
     cacheHits,
     'route',
   );
   counterOf(
     registry,
     'calendar_missed_answers_total',
-    'Requests that memory might have answered, but could not.',
+    'Requests that the cache might have answered, but could not.',
     cacheMisses,
   );
   counterOf(
@@ -111,12 +111,12 @@ export function openMetrics(isListening: () => boolean): Metrics {
   new Gauge({
     name: 'calendar_listening',
     help:
-      'Whether the database tells of changes made elsewhere: 1 or 0. ' +
-      'While it is 0 nothing is answered from memory.',
+      'Whether changes made by other instances become known: 1 or 0. ' +
+      'While it is 0 nothing is answered from the cache.',
     aggregator: 'min',
     registers: [registry],
     collect() {
-      this.set(isListening() ? 1 : 0);
+      this.set(canCache() ? 1 : 0);
     },
   });
   if (cluster.isWorker) {

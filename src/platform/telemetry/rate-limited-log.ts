@@ -1,34 +1,34 @@
 /**
- * Lets a few lines through each second and counts the rest, so that the log of a complete failure does not
- * fill the disk.
+ * Admits a few lines each second and counts the rest, so that the log of a complete failure does not fill the
+ * disk.
  */
 export class RateLimitedLog {
-  readonly #most: number;
+  readonly #perSecond: number;
   #second = 0;
-  #passed = 0;
-  #held = 0;
+  #admitted = 0;
+  #suppressed = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond;
   }
 
   /**
    * @param now milliseconds
-   * @returns how many were held back before this one; undefined if this one is held back itself
+   * @returns how many lines were suppressed since the last one; undefined if this one is suppressed itself
    */
-  pass(now: number): number | undefined {
+  admit(now: number): number | undefined {
     const second = Math.floor(now / 1_000);
     if (second !== this.#second) {
       this.#second = second;
-      this.#passed = 0;
+      this.#admitted = 0;
     }
-    if (this.#passed >= this.#most) {
-      this.#held += 1;
+    if (this.#admitted >= this.#perSecond) {
+      this.#suppressed += 1;
       return undefined;
     }
-    this.#passed += 1;
-    const held = this.#held;
-    this.#held = 0;
-    return held;
+    this.#admitted += 1;
+    const suppressed = this.#suppressed;
+    this.#suppressed = 0;
+    return suppressed;
   }
 }

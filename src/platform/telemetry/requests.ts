@@ -95,10 +95,10 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     const ms = performance.now() - start;
     facts.route ??= pageRoute(facts.url);
     onAnswer?.(facts, this.req.method ?? '', this.writableFinished ? this.statusCode : GONE, ms / 1_000);
-    const leftOut = isOurFault(this.statusCode) && !facts.phase ? failures.pass(Date.now()) : undefined;
-    if (leftOut === undefined) return;
+    const suppressed = isOurFault(this.statusCode) && !facts.phase ? failures.admit(Date.now()) : undefined;
+    if (suppressed === undefined) return;
     log.error(
-      { ...lineOf(this.req, this, facts, Math.round(ms)), ...(leftOut > 0 && { leftOut }) },
+      { ...lineOf(this.req, this, facts, Math.round(ms)), ...(suppressed > 0 && { leftOut: suppressed }) },
       'request failed',
     );
   }

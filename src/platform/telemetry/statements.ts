@@ -22,18 +22,18 @@ function withoutMiddle(text: string): string {
  * @returns a function that stops this
  */
 export function warnOfSlow(log: Logger, limit: number): () => void {
-  const few = new RateLimitedLog(MOST_LINES);
+  const limiter = new RateLimitedLog(MOST_LINES);
   return onStatement(({ text, ms }) => {
     if (ms <= limit) return;
-    const leftOut = few.pass(Date.now());
-    if (leftOut === undefined) return;
+    const suppressed = limiter.admit(Date.now());
+    if (suppressed === undefined) return;
     const request = currentRequest()?.id;
     log.warn(
       {
         ...(request !== undefined && { request }),
         ms: Math.round(ms),
         statement: withoutMiddle(text),
-        ...(leftOut > 0 && { leftOut }),
+        ...(suppressed > 0 && { leftOut: suppressed }),
       },
       'slow statement',
     );
