@@ -69,13 +69,13 @@ test('what is no longer published when it is read is left out of what was found'
   const store = await openStore();
   try {
     const shown = await store.event();
-    const found = [shown, await store.event({ status: 'draft', authorId: 1 })].map((id) => ({ id, key: '' }));
+    const ids = [shown, await store.event({ status: 'draft', authorId: 1 })].map((id) => ({ id, key: '' }));
     const context = store.context('anonymous');
-    const of = { page: 1, perPage: 10, offset: 0 };
-    const listed = await hydratePage(context, found, EVERYTHING);
-    const page = eventPage(listed, { args: {}, of, count: async () => 2 });
+    const request = { page: 1, perPage: 10, offset: 0 };
+    const listed = await hydratePage(context, ids, EVERYTHING);
+    const page = eventPage(listed, { args: {}, request, count: async () => 2 });
     expect(page.rows.map(({ id }) => id)).toEqual([shown]);
-    expect(page.found).toBe(2);
+    expect(page.size).toBe(2);
   } finally {
     await store.close();
   }

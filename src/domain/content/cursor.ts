@@ -13,9 +13,9 @@ const FIRST = '*';
 const MARK_LENGTH = 16;
 
 /**
- * The cursor after a record. It contains a hash of itself and the list, so that a cursor that was cut off, or
- * that comes from another list, is noticed (decisions/0043, rules#cursors).
- * @param list tells the list from others
+ * The cursor after a record. It contains a hash of itself and the list, so that a truncated cursor, or one of
+ * another list, is refused (decisions/0043, rules#cursors).
+ * @param list a text that no other list has
  */
 export function cursorAfter(list: string, { value, id }: CursorPosition): string {
   const mark = createHash('sha256')
@@ -25,30 +25,30 @@ export function cursorAfter(list: string, { value, id }: CursorPosition): string
 }
 
 function decoded(cursor: string): CursorPosition | null {
-  let read: unknown;
+  let parsed: unknown;
   try {
-    read = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
     return null;
   }
-  if (!Array.isArray(read)) return null;
-  const [value, id]: unknown[] = read;
+  if (!Array.isArray(parsed)) return null;
+  const [value, id]: unknown[] = parsed;
   return typeof value === 'string' && typeof id === 'number' && isId(id) ? { value, id } : null;
 }
 
 /**
  * The position in a cursor; null before the first record.
- * @param knows whether records can be sorted by a value: anybody can compute the hash
- * @throws BadValue for a cursor that was not given by this list
+ * @param isSortValue whether records can be sorted by a value: anybody can compute the hash
+ * @throws BadValue for a cursor that is not of this list
  */
 export function positionOf(
   list: string,
   cursor: string,
-  knows: (value: string) => boolean,
+  isSortValue: (value: string) => boolean,
 ): CursorPosition | null {
   if (cursor === FIRST) return null;
   const position = decoded(cursor);
-  if (!position || !knows(position.value) || cursorAfter(list, position) !== cursor)
+  if (!position || !isSortValue(position.value) || cursorAfter(list, position) !== cursor)
     throw new BadValue(
       `is no cursor of this list: begin with ${FIRST}, and ask for the next page with the same parameters`,
     );

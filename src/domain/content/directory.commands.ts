@@ -36,8 +36,8 @@ export function directoryCommands<
   F extends DirectoryFields,
   R extends DirectoryRecord<F>,
   Args extends ListArgs,
->(of: DirectoryDefinition<K, F, R, Args>) {
-  const { kind, fields, findRow } = of;
+>(definition: DirectoryDefinition<K, F, R, Args>) {
+  const { kind, fields, findRow } = definition;
 
   /** Checks a create (no `current`) or a change; problems go to `checks`. */
   async function check(
@@ -47,16 +47,22 @@ export function directoryCommands<
     current: R | null,
   ): Promise<DirectoryValues<F>> {
     const own = await readFields(context, fields, checks, input, current);
-    of.check?.(checks, { ...current, ...own });
-    return { post: await checkContent(context, checks, input, current), own };
+    definition.check?.(checks, { ...current, ...own });
+    return { content: await checkContent(context, checks, input, current), own };
   }
 
   /** Stores a new record inside a transaction. @returns its id */
-  async function store(transaction: Transaction, { post, own }: DirectoryValues<F>): Promise<number> {
+  async function store(transaction: Transaction, { content, own }: DirectoryValues<F>): Promise<number> {
     const name = own.name ?? '';
-    const columns = await newContentColumns(transaction, kind, post, name);
-    const row = { ...columns, ...own, ...of.derived?.(initials(fields), own), name, nameKey: nameKey(name) };
-    of.insert(transaction.em, { ...row, searchText: searchable(fields, row) });
+    const columns = await newContentColumns(transaction, kind, content, name);
+    const row = {
+      ...columns,
+      ...own,
+      ...definition.derived?.(initials(fields), own),
+      name,
+      nameKey: nameKey(name),
+    };
+    definition.insert(transaction.em, { ...row, searchText: searchable(fields, row) });
     await transaction.em.flush();
     return columns.id;
   }
@@ -69,32 +75,32 @@ export function directoryCommands<
     return runInTransaction(context, (transaction) => store(transaction, values));
   }
 
-  /** Sets those values that differ from the row's. @returns whether any did */
+  /** Sets those values that differ from the row's. @returns whether any differed */
   function assign(
     row: DirectoryRow<F>,
     shared: Partial<DirectoryColumns>,
     own: Partial<RecordOf<F>>,
     nowUtc: string,
   ): boolean {
-    const changed = { ...own, ...of.derived?.(row, own) };
+    const changed = { ...own, ...definition.derived?.(row, own) };
     const searchText = searchable(fields, { ...row, ...shared, ...changed });
-    const named = own.name === undefined ? {} : { nameKey: nameKey(own.name) };
+    const key = own.name === undefined ? {} : { nameKey: nameKey(own.name) };
     const ownChanged = assignChanged<RowOf<F>>(row, changed, nowUtc);
-    return assignChanged<DirectoryColumns>(row, { ...shared, ...named, searchText }, nowUtc) || ownChanged;
+    return assignChanged<DirectoryColumns>(row, { ...shared, ...key, searchText }, nowUtc) || ownChanged;
   }
 
   /**
-   * Changes what was sent (rules#changes). @returns the changed record @throws ServiceError
+   * Changes the fields of the input (rules#changes). @returns the changed record @throws ServiceError
    * rest_invalid_param
    */
   async function update(context: Context, current: R, input: DirectoryInput<F>): Promise<R> {
     const checks = new Checks();
-    const { post, own } = await check(context, checks, input, current);
+    const { content, own } = await check(context, checks, input, current);
     checks.done();
     return runInTransaction(context, async (transaction) => {
       const { row } = await lockRow(transaction, kind, findRow, current);
       const { status } = row;
-      const columns = await changedContentColumns(transaction, kind, row, post);
+      const columns = await changedContentColumns(transaction, kind, row, content);
       assign(row, columns, own, transaction.nowUtc);
       if (row.status !== status && isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
       return withRow(fields, current, row);
@@ -115,20 +121,20 @@ export function directoryCommands<
   }
 
   /**
-   * Fills empty fields of a record that an event names with the values that came along, if the caller may
-   * change it (rules#inline-records).
+   * Fills empty fields of a record that the input of an event names with the other values of that input, if
+   * the caller may change the record (rules#inline-records).
    */
   async function fill(
     transaction: Transaction,
     id: number,
-    { own, post }: DirectoryValues<F>,
+    { own, content }: DirectoryValues<F>,
   ): Promise<void> {
     const { em, caller, nowUtc } = transaction;
     const row = await findRow(em, id);
     if (!row) return;
     const owner = { author: row.authorId, status: row.status, dateUtc: row.publishedUtc };
     if (!mayChange(caller, owned(transaction, owner))) return;
-    const shared = emptyFilled(row, await fillable(transaction, post));
+    const shared = emptyFilled(row, await fillable(transaction, content));
     if (assign(row, shared, emptyFilled(row, own), nowUtc)) await em.flush();
   }
 
@@ -136,12 +142,12 @@ export function directoryCommands<
    * Values that distinguish records with the same name, by column; flags, status, dates and slug do not. An
    * image counts by its address.
    */
-  const facts = ({ own, post: { description, excerpt, image } }: DirectoryValues<F>) => ({
+  const identifying = ({ own, content: { description, excerpt, image } }: DirectoryValues<F>) => ({
     ...identifyingValues(fields, own),
     description,
     excerpt,
     image: image?.url,
   });
 
-  return { check, store, create, update, remove, fill, facts };
+  return { check, store, create, update, remove, fill, identifying };
 }

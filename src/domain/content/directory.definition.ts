@@ -12,17 +12,17 @@ import type { ContentRecord } from './record.ts';
 import type { newContentColumns } from './store.ts';
 import type { Condition } from './visibility.ts';
 
-/** The stored fields of records with a name. */
+/** The stored fields of records of a directory; all have a name. */
 export type DirectoryFields = Fields & { name: Field<unknown, string, string> };
 export type DirectoryRecord<F extends DirectoryFields> = ContentRecord & RecordOf<F> & { name: string };
 export type DirectoryInput<F extends DirectoryFields> = ContentInput & InputOf<F>;
 
-/** The fields that were sent, checked; those that are absent stay as they are. */
+/** The checked fields of an input; those that are absent stay as they are. */
 type OwnValues<F extends DirectoryFields> = Partial<RecordOf<F>>;
 
 /** Checked values of an input. */
 export interface DirectoryValues<F extends DirectoryFields> {
-  post: ContentValues;
+  content: ContentValues;
   own: OwnValues<F>;
 }
 
@@ -42,8 +42,8 @@ type NewDirectoryRow<F extends DirectoryFields> = OwnValues<F> &
   Awaited<ReturnType<typeof newContentColumns>> & { name: string; nameKey: string; searchText: string };
 
 /**
- * Everything in which one kind of records with names, such as venues, differs from another. Queries, commands
- * and operations are made of it (directory.ts).
+ * Everything in which one directory, such as that of venues, differs from another. Queries, commands and
+ * operations are made of it (directory.ts).
  */
 export interface DirectoryDefinition<
   K extends RecordKind,
@@ -56,7 +56,7 @@ export interface DirectoryDefinition<
   /** Selects all records of the kind. */
   select(db: ReadDb): SelectQueryBuilder<Tables, K, R>;
   /** The condition of a list. @throws ServiceError rest_invalid_param, rest_forbidden */
-  shown(context: Context, args: Args, checks?: Checks): Promise<Condition>;
+  condition(context: Context, args: Args, checks?: Checks): Promise<Condition>;
   readonly findRow: FindRow<DirectoryRow<F>>;
   insert(em: EntityManager, row: NewDirectoryRow<F>): unknown;
   /** Checks fields against each other. @param values the fields as they will be stored */

@@ -20,8 +20,12 @@ export function directoryQueries<
   F extends DirectoryFields,
   R extends DirectoryRecord<F>,
   Args extends ListArgs,
->({ kind, select, shown }: Pick<DirectoryDefinition<K, F, R, Args>, 'kind' | 'select' | 'shown'>) {
-  const { byId, find } = recordReaders<R>(kind, (db, named) => select(db).where(named));
+>({
+  kind,
+  select,
+  condition: listCondition,
+}: Pick<DirectoryDefinition<K, F, R, Args>, 'kind' | 'select' | 'condition'>) {
+  const { byId, find } = recordReaders<R>(kind, (db, condition) => select(db).where(condition));
   return {
     /** The record that an id or slug names, whatever its state. */
     find,
@@ -43,20 +47,20 @@ export function directoryQueries<
      * arguments
      */
     async list(context: Context, args: Args): Promise<Page<R>> {
-      const condition = await shown(context, args);
-      const of = requestedPage(context, args);
+      const condition = await listCondition(context, args);
+      const request = requestedPage(context, args);
       context.dependencies.addLists(kind);
       const query = select(context.trackedDb)
         .where(condition)
         .orderBy(sql.ref(`${kind}.published_utc`), 'desc')
         .orderBy(sql.ref(`${kind}.id`), 'desc')
-        .limit(of.perPage)
-        .offset(of.offset);
+        .limit(request.perPage)
+        .offset(request.offset);
       const isSlow = isSlowSearch(args.search);
-      await context.reserve(of.perPage);
+      await context.reserve(request.perPage);
       const { signal } = context;
       const rows = await context.readLimiter.run('lists', () => query.execute(), { signal, isSlow });
-      return { rows, found: rows.length, of, count: () => countRows(context, kind, condition, isSlow) };
+      return { rows, size: rows.length, request, count: () => countRows(context, kind, condition, isSlow) };
     },
   };
 }

@@ -13,22 +13,25 @@ import type {
 import { directoryQueries } from './directory.queries.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from './target.ts';
 
-/** Everything that can be done with the records of one kind. */
+/**
+ * Makes a directory: records of one kind with names, such as venues, that events are linked to. @returns all
+ * that can be done with them
+ */
 export function defineDirectory<
   K extends RecordKind,
   F extends DirectoryFields,
   R extends DirectoryRecord<F>,
   Args extends ListArgs,
->(of: DirectoryDefinition<K, F, R, Args>) {
-  const { kind, findRow } = of;
-  const queries = directoryQueries(of);
-  const commands = directoryCommands(of);
+>(definition: DirectoryDefinition<K, F, R, Args>) {
+  const { kind, findRow } = definition;
+  const queries = directoryQueries(definition);
+  const commands = directoryCommands(definition);
   const { find } = queries;
   const read = async (context: Context, id: number): Promise<R> =>
     existing(kind, await find(context, { id }));
 
   const list = {
-    check: (context: Context, args: Args, checks: Checks) => of.shown(context, args, checks),
+    check: (context: Context, args: Args, checks: Checks) => definition.condition(context, args, checks),
     run: (context: Context, args: Args) => queries.list(context, args),
   };
   const one: OperationSteps<Target, R> = {

@@ -9,7 +9,7 @@ import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 import { type ContentRecord, type ContentRow, sharedOf } from './record.ts';
 
-/** What is known besides the value that was sent when a field makes of it what is stored. */
+/** What a field can use, besides the input value, to make the stored value. */
 interface InputContext<Stored> {
   readonly context: Context;
   /** Of the record that is changed; undefined for a new one. */
@@ -18,16 +18,16 @@ interface InputContext<Stored> {
   readonly stored: Stored | undefined;
 }
 
-/** One stored field of a resource: its column, and how a value that was sent becomes the stored one. */
-export interface Field<Column, Given, Stored> {
+/** One stored field of a resource: its column, and how an input value becomes the stored one. */
+export interface Field<Column, Input, Stored> {
   readonly column: Column;
   /** @throws BadValue */
-  read(given: Given, reading: InputContext<Stored>): Stored | Promise<Stored>;
-  /** The value in a new record when none is sent. */
+  read(input: Input, reading: InputContext<Stored>): Stored | Promise<Stored>;
+  /** The value of a new record when its input has none. */
   readonly initial: Stored;
   /** Whether null sets the field to `initial`; otherwise null is ignored (rules#null). */
   readonly clears: boolean;
-  /** Whether it helps to distinguish two records with the same name. */
+  /** Whether different values mean that two records with the same name are different records. */
   readonly identifying: boolean;
   readonly searched: boolean;
 }
@@ -37,26 +37,26 @@ export type Fields = Readonly<Record<string, Field<unknown, unknown, unknown>>>;
 type StoredIn<F> = F extends Field<unknown, infer _, infer Stored> ? Stored : never;
 /** The fields as they are read. */
 export type RecordOf<F extends Fields> = { [Name in keyof F]: StoredIn<F[Name]> };
-/** The same fields as they can be sent. */
+/** The same fields as an input has them. */
 export type InputOf<F extends Fields> = {
   [Name in keyof F]?: Parameters<F[Name]['read']>[0] | null | undefined;
 };
 
-type FieldKind<Column, Given, Stored> = Pick<Field<Column, Given, Stored>, 'column' | 'read' | 'initial'> &
-  Partial<Field<Column, Given, Stored>>;
+type FieldKind<Column, Input, Stored> = Pick<Field<Column, Input, Stored>, 'column' | 'read' | 'initial'> &
+  Partial<Field<Column, Input, Stored>>;
 
-export const field = <Column, Given, Stored>(
-  kind: FieldKind<Column, Given, Stored>,
-): Field<Column, Given, Stored> => ({ clears: true, identifying: true, searched: false, ...kind });
+export const field = <Column, Input, Stored>(
+  kind: FieldKind<Column, Input, Stored>,
+): Field<Column, Input, Stored> => ({ clears: true, identifying: true, searched: false, ...kind });
 
 /** The same field, but searched. */
-export const searched = <Column, Given, Stored>(
-  known: Field<Column, Given, Stored>,
-): Field<Column, Given, Stored> => ({ ...known, searched: true });
+export const searched = <Column, Input, Stored>(
+  unsearched: Field<Column, Input, Stored>,
+): Field<Column, Input, Stored> => ({ ...unsearched, searched: true });
 
 /** @throws BadValue for a text that shows nothing once it is cleaned */
-function visibleText(given: string): string {
-  const text = plainText(given);
+function visibleText(input: string): string {
+  const text = plainText(input);
   if (isInvisible(text)) throw new BadValue('must not be empty', 'rest_too_short');
   return text;
 }
@@ -73,34 +73,34 @@ export const title = () =>
   });
 /** Plain text of one line; none is empty. */
 export const plain = () =>
-  field({ column: optionalText(), read: (given: string) => plainText(given), initial: '' });
+  field({ column: optionalText(), read: (input: string) => plainText(input), initial: '' });
 /** An e-mail address; none is empty. A text from before they were checked stays when it is sent back. */
 export const email = () =>
   field({
     column: optionalText(),
-    read: (given: string, { stored }) => (given === stored ? given : readEmail(given)),
+    read: (input: string, { stored }) => (input === stored ? input : readEmail(input)),
     initial: '',
   });
 /** A web address, which the contract has checked; none is empty. */
-export const address = () => field({ column: optionalText(), read: (given: string) => given, initial: '' });
+export const address = () => field({ column: optionalText(), read: (input: string) => input, initial: '' });
 export const flag = (initial: boolean) =>
   field({
     column: flagColumn(initial),
-    read: (given: boolean) => given,
+    read: (input: boolean) => input,
     initial,
     clears: false,
     identifying: false,
   });
 /** A number or none. @param column one of numbers that allows null */
 export const optionalNumber = <Column>(column: Column) =>
-  field<Column, number, number | null>({ column, read: (given) => given, initial: null });
+  field<Column, number, number | null>({ column, read: (input) => input, initial: null });
 
-const lineageColumn = () => p.json().$type<string[]>().defaultRaw("'[]'");
-/** The global ids that a record had elsewhere, the latest first. Imports set them; no input can. */
-export const lineage = () =>
-  field<ReturnType<typeof lineageColumn>, string[], string[]>({
-    column: lineageColumn(),
-    read: (given) => given,
+const externalIdsColumn = () => p.json().$type<string[]>().defaultRaw("'[]'");
+/** The global ids that a record has in other calendars, the latest first. Imports set them; no input can. */
+export const externalIds = () =>
+  field<ReturnType<typeof externalIdsColumn>, string[], string[]>({
+    column: externalIdsColumn(),
+    read: (input) => input,
     initial: [],
     identifying: false,
   });
@@ -138,7 +138,7 @@ export const withRow = <F extends Fields, R extends ContentRecord & RecordOf<F>>
   row: RowOf<F> & ContentRow,
 ): R => ({ ...record, ...sharedOf(row), ...storedOf(fields, row) });
 
-/** The fields of a new record for which nothing was sent. */
+/** The fields of a new record whose input is empty. */
 export const initials = <F extends Fields>(fields: F): RecordOf<F> =>
   Object.fromEntries(fieldNames(fields).map((name) => [name, fields[name]?.initial])) as RecordOf<F>;
 
@@ -157,7 +157,7 @@ export const parameters = <F extends Fields>(
     ]),
   );
 
-/** Checks the fields that were sent; those that are absent stay as they are. Problems go to `checks`. */
+/** Checks the fields of an input; those that are absent stay as they are. Problems go to `checks`. */
 export async function readFields<F extends Fields>(
   context: Context,
   fields: F,
@@ -165,16 +165,16 @@ export async function readFields<F extends Fields>(
   input: InputOf<F>,
   current: (RecordOf<F> & { id: number }) | null,
 ): Promise<Partial<RecordOf<F>>> {
-  const found: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
   for (const [name, { read, initial, clears }] of Object.entries<Fields[string]>(fields)) {
-    const given = input[name];
-    if (given === null && clears) found[name] = initial;
-    if (given === undefined || given === null) continue;
+    const value = input[name];
+    if (value === null && clears) values[name] = initial;
+    if (value === undefined || value === null) continue;
     const reading = { context, id: current?.id, stored: current?.[name] };
-    const stored = await checks.run(name, read, given, reading);
-    if (stored !== undefined) found[name] = stored;
+    const stored = await checks.run(name, read, value, reading);
+    if (stored !== undefined) values[name] = stored;
   }
-  return found as Partial<RecordOf<F>>;
+  return values as Partial<RecordOf<F>>;
 }
 
 /** Those of the values that distinguish records with the same name, by column. */

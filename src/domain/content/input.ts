@@ -54,12 +54,12 @@ function checkSlug(slug: string, current: ContentRecord | null): string {
 async function checkAuthor(context: Context, author: number, current: ContentRecord | null): Promise<number> {
   if (author === current?.author) return author;
   assertMaySetAuthor(context.caller, author);
-  const found = await context.db
+  const user = await context.db
     .selectFrom('user_account')
     .select('id')
     .where('id', '=', author)
     .executeTakeFirst();
-  if (!found) throw new BadValue('there is no user with this id');
+  if (!user) throw new BadValue('there is no user with this id');
   return author;
 }
 
@@ -79,8 +79,8 @@ export async function checkContent(
   const { caller, settings, nowUtc } = context;
   const values: ContentValues = {};
   const { slug, author, date, dateUtc, status, description, excerpt, image } = input;
-  const set = (read: { [Name in keyof ContentValues]: ContentValues[Name] | undefined }): void =>
-    void Object.assign(values, read);
+  const set = (checked: { [Name in keyof ContentValues]: ContentValues[Name] | undefined }): void =>
+    void Object.assign(values, checked);
   if (typeof slug === 'string') set({ slugText: await checks.run('slug', checkSlug, slug, current) });
   if (typeof author === 'number')
     set({ authorId: await checks.run('author', checkAuthor, context, author, current) });
@@ -94,7 +94,7 @@ export async function checkContent(
   if (excerpt !== undefined) set({ excerpt: await checks.run('excerpt', cleanHtml, excerpt ?? '') });
   if (image !== undefined) set({ image: await checks.run('image', checkImage, context, image) });
   if (current) return values;
-  const { status: given = mayPublish(caller) ? 'publish' : 'draft', publishedUtc } = values;
-  const undated = publishedUtc === undefined && given !== 'publish' && given !== 'private';
-  return { authorId: caller.id, ...values, status: given, publishedUtc: publishedUtc ?? nowUtc, undated };
+  const { status: initial = mayPublish(caller) ? 'publish' : 'draft', publishedUtc } = values;
+  const undated = publishedUtc === undefined && initial !== 'publish' && initial !== 'private';
+  return { authorId: caller.id, ...values, status: initial, publishedUtc: publishedUtc ?? nowUtc, undated };
 }

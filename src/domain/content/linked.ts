@@ -55,13 +55,11 @@ const FILTERS: Record<LinkedKind, Filters<LinkedListArgs, Condition>> = {
   organizer: filtersOf('organizer'),
 };
 
-/** What a list of venues or organizers shows. @throws ServiceError rest_invalid_param, rest_forbidden */
-export const directoryListCondition = (
-  context: Context,
-  kind: LinkedKind,
-  args: LinkedListArgs,
-  checks?: Checks,
-): Promise<Condition> => recordListCondition(context, kind, FILTERS[kind], args, checks);
+/** The condition of a list of venues or organizers. @throws ServiceError rest_invalid_param, rest_forbidden */
+export const directoryListCondition =
+  (kind: LinkedKind) =>
+  (context: Context, args: LinkedListArgs, checks?: Checks): Promise<Condition> =>
+    recordListCondition(context, kind, FILTERS[kind], args, checks);
 
 /** Those of these ids whose records the caller may read and are not in the trash. */
 export async function readableLinks(

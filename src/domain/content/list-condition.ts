@@ -5,8 +5,8 @@ import { type Checks, type Filters, foldFilters } from '../resource/checks.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
 
 /**
- * The condition of a list: records that the caller may see, with the statuses asked for, that meet the other
- * arguments. @throws ServiceError rest_invalid_param, rest_forbidden
+ * The condition of a list: records that the caller may see, with the statuses of the arguments, that meet the
+ * other arguments. @throws ServiceError rest_invalid_param, rest_forbidden
  */
 export async function recordListCondition<Args extends { status?: Status[] | null | undefined }>(
   context: Context,
@@ -15,6 +15,6 @@ export async function recordListCondition<Args extends { status?: Status[] | nul
   args: Args,
   checks?: Checks,
 ): Promise<Condition> {
-  const seen = visibleIn(kind, visibility(context.caller, args.status), context.published.by);
-  return allOf([seen, ...(await foldFilters(context, filters, args, checks))]);
+  const visible = visibleIn(kind, visibility(context.caller, args.status), context.published.by);
+  return allOf([visible, ...(await foldFilters(context, filters, args, checks))]);
 }

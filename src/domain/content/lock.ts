@@ -24,21 +24,21 @@ export const FOR_CHANGE = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 /** Finds a row {@link FOR_CHANGE} by its id. */
 export type FindRow<R extends LockedRow = LockedRow> = (em: EntityManager, id: number) => Promise<R | null>;
 
-/** A record as it was read before its row is locked. */
+/** The version of a record that a request has read before it locks the row. */
 export type RecordVersion = Pick<ContentRecord, 'id' | 'modifiedUtc'>;
 
 /**
  * Locks the row of a record until the end of the transaction. Checks again that the caller may change it, and
- * the caller's precondition. @returns the row, and whether it is still as it was found
+ * the caller's precondition. @returns the row, and whether nobody has changed it since `version`
  * @throws ServiceError `…-not-found` 404, rest_forbidden, precondition_failed 412
  */
 export async function lockRow<R extends LockedRow>(
   transaction: Transaction,
   kind: RecordKind,
   find: FindRow<R>,
-  found: RecordVersion,
+  version: RecordVersion,
 ): Promise<{ row: R; isUnchanged: boolean }> {
-  const row = existing(kind, await find(transaction.em, found.id));
+  const row = existing(kind, await find(transaction.em, version.id));
   // Somebody may have published it in the meantime.
   const { authorId, status, publishedUtc } = row;
   assertMayChange(
@@ -46,5 +46,5 @@ export async function lockRow<R extends LockedRow>(
     owned(transaction, { author: authorId, status, dateUtc: publishedUtc }),
   );
   if (transaction.parts.precondition) await transaction.assertPrecondition();
-  return { row, isUnchanged: row.modifiedUtc === found.modifiedUtc };
+  return { row, isUnchanged: row.modifiedUtc === version.modifiedUtc };
 }

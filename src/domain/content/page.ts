@@ -1,8 +1,8 @@
 import { totalPages } from '../../lib/page.ts';
 import type { Context } from '../context/context.ts';
 
-/** Which part of a list is asked for. */
-export interface PageOf {
+/** Which part of a list a request wants. */
+export interface PageRequest {
   page: number;
   perPage: number;
   offset: number;
@@ -15,7 +15,7 @@ export interface PageOf {
 export function requestedPage(
   context: Context,
   args: { page?: number | null | undefined; perPage?: number | null | undefined },
-): PageOf {
+): PageRequest {
   const page = args.page ?? 1;
   const perPage = Math.min(args.perPage ?? context.settings.perPage, context.settings.maxPerPage);
   // PostgreSQL takes no larger offset than a bigint; no list is that long.
@@ -25,34 +25,34 @@ export function requestedPage(
 /** One page of a list. */
 export interface Page<R> {
   readonly rows: readonly R[];
-  /** How many were found for this page; fewer are shown when some have just been deleted. */
-  readonly found: number;
-  readonly of: PageOf;
+  /** How many records the statement of the page returned; `rows` has fewer when some were deleted since. */
+  readonly size: number;
+  readonly request: PageRequest;
   /** Counts the records of the whole list. */
   count(): Promise<number>;
   /**
-   * The cursor of the next page, null if there is none; undefined for pages that were asked for by number.
+   * The cursor of the next page, null if there is none; undefined for pages by number.
    */
   readonly nextCursor?: string | null;
-  /** Kept here once it has been asked for. */
+  /** Cached here by the first resolver that needs it. */
   total?: Promise<number>;
 }
 
-/** The total is counted only when it is asked for, and not at all where the rows of the page tell it. */
+/** The total is counted only when a field needs it, and not at all where it follows from the page. */
 function pageTotal(page: Page<unknown>): Promise<number> {
-  const { found, of, nextCursor } = page;
-  const isLast = nextCursor === undefined && found < of.perPage && (found > 0 || of.page === 1);
-  page.total ??= isLast ? Promise.resolve(of.offset + found) : page.count();
+  const { size, request, nextCursor } = page;
+  const isLast = nextCursor === undefined && size < request.perPage && (size > 0 || request.page === 1);
+  page.total ??= isLast ? Promise.resolve(request.offset + size) : page.count();
   return page.total;
 }
 
 const totalPagesOf = async (page: Page<unknown>): Promise<number> =>
-  totalPages(await pageTotal(page), page.of.perPage);
+  totalPages(await pageTotal(page), page.request.perPage);
 
 /** Resolvers that the types of all lists share. */
 export const pageFields = {
   total: pageTotal,
   totalPages: totalPagesOf,
   hasNextPage: async (page: Page<unknown>) =>
-    page.nextCursor === undefined ? page.of.page < (await totalPagesOf(page)) : page.nextCursor !== null,
+    page.nextCursor === undefined ? page.request.page < (await totalPagesOf(page)) : page.nextCursor !== null,
 };

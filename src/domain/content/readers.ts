@@ -14,20 +14,20 @@ import type { Condition } from './visibility.ts';
  */
 export function recordReaders<R extends ContentRecord>(
   kind: RecordKind,
-  select: (db: ReadDb, named: Condition) => Compilable<R>,
+  select: (db: ReadDb, condition: Condition) => Compilable<R>,
 ) {
   const ids = new Reader<number, 'id', R>(
-    (db, wanted) => select(db, sql`${sql.ref(`${kind}.id`)} = any(${wanted}::int[])`),
+    (db, keys) => select(db, sql`${sql.ref(`${kind}.id`)} = any(${keys}::int[])`),
     'id',
   );
   const slugs = new Reader<string, 'slug', R>(
-    (db, wanted) => select(db, sql`${sql.ref(`${kind}.slug`)} = any(${wanted}::text[])`),
+    (db, keys) => select(db, sql`${sql.ref(`${kind}.slug`)} = any(${keys}::text[])`),
     'slug',
   );
   /** Records by id, remembered; null for ids that name none. */
   const byId: Loader<number, R | null> = {
     shared: { of: kind },
-    batch: ({ trackedDb }, wanted) => ids.readAll(trackedDb, wanted),
+    batch: ({ trackedDb }, keys) => ids.readAll(trackedDb, keys),
   };
 
   /**
@@ -36,10 +36,10 @@ export function recordReaders<R extends ContentRecord>(
    */
   async function bySlug(context: Context, slug: Target['slug']): Promise<R | null> {
     const exact = (slug ?? '').toLowerCase();
-    const found = await slugs.read(context.trackedDb, exact);
-    if (found) {
-      context.dependencies.addRecord(kind, found.id);
-      return found;
+    const record = await slugs.read(context.trackedDb, exact);
+    if (record) {
+      context.dependencies.addRecord(kind, record.id);
+      return record;
     }
     context.dependencies.dependsOnEverything = true;
     const folded = slugify(exact, context.settings.locale);
@@ -61,10 +61,10 @@ export function recordReaders<R extends ContentRecord>(
      * shown at once what any instance has stored (decisions/0049). What is remembered, for all others, may be
      * a second older.
      */
-    findAll(context: Context, wanted: readonly number[]): Promise<(R | null)[]> {
-      if (context.caller.role === 'anonymous') return context.loadAll(byId, wanted);
-      for (const id of wanted) context.dependencies.addRecord(kind, id);
-      return ids.readAll(context.trackedDb, wanted);
+    findAll(context: Context, keys: readonly number[]): Promise<(R | null)[]> {
+      if (context.caller.role === 'anonymous') return context.loadAll(byId, keys);
+      for (const id of keys) context.dependencies.addRecord(kind, id);
+      return ids.readAll(context.trackedDb, keys);
     },
   };
 }

@@ -9,16 +9,16 @@ import { nameKey, readableLinks } from './linked.ts';
 import { visibleIn } from './visibility.ts';
 
 /** Ids of records that the caller may read and that are not in the trash. */
-interface Named {
+interface Matches {
   readonly bySlug: number | undefined;
-  /** The oldest of them first, and no more than a message names. */
+  /** The oldest of them first, and no more than a message lists. */
   readonly byName: readonly number[];
 }
-/** Most ids of records with one name that a message names. */
-const MOST_NAMED = 5;
+/** Most ids of records with one name that a message lists. */
+const MOST_LISTED = 5;
 
-/** What texts name: all that a request asks for in one tick with one statement. */
-const namedSo = (kind: LinkedKind): Loader<string, Named> => ({
+/** The records whose slug or name a text is; all texts of one tick with one statement. */
+const matchesOf = (kind: LinkedKind): Loader<string, Matches> => ({
   async batch({ db, caller, published }, texts) {
     const keys = texts.map(nameKey);
     const { rows } = await sql<{ id: number; slug: string; key: string }>`
@@ -26,18 +26,18 @@ const namedSo = (kind: LinkedKind): Loader<string, Named> => ({
         select id, slug, name_key as key, row_number() over (partition by name_key order by id) as position
         from ${sql.table(kind)}
         where (slug = any(${keys}::text[]) or name_key = any(${keys}::text[]))
-          and ${visibleIn(kind, visibility(caller), published.by)}) found
-      where position <= ${MOST_NAMED} or slug = any(${keys}::text[])
+          and ${visibleIn(kind, visibility(caller), published.by)}) matching
+      where position <= ${MOST_LISTED} or slug = any(${keys}::text[])
       order by id`.execute(db);
     const bySlug = new Map(rows.map(({ slug, id }) => [slug, id]));
     const byName = Map.groupBy(rows, ({ key }) => key);
     return keys.map((text) => ({
       bySlug: bySlug.get(text),
-      byName: (byName.get(text) ?? []).slice(0, MOST_NAMED).map(({ id }) => id),
+      byName: (byName.get(text) ?? []).slice(0, MOST_LISTED).map(({ id }) => id),
     }));
   },
 });
-const NAMED = { venue: namedSo('venue'), organizer: namedSo('organizer') };
+const MATCHES = { venue: matchesOf('venue'), organizer: matchesOf('organizer') };
 
 const quoted = (text: string): string => JSON.stringify(text);
 
@@ -63,7 +63,7 @@ export async function idBySlugOrName(
   text: string,
   by: { slug: boolean; name: boolean },
 ): Promise<number | undefined> {
-  const { bySlug, byName } = await context.load(NAMED[kind], text);
+  const { bySlug, byName } = await context.load(MATCHES[kind], text);
   if (by.slug && bySlug !== undefined) return bySlug;
   return by.name ? onlyOne(kind, text, byName) : undefined;
 }
@@ -95,16 +95,16 @@ export async function idsOfRefs(
   };
   const ids = [...new Set(refs.flatMap((ref) => idOf(ref) ?? []))];
   const readable = ids.length > 0 ? await readableLinks(context, kind, ids) : new Set<number>();
-  const found = await Promise.all(
+  const idOfEach = await Promise.all(
     refs.map(async (ref) => {
       const id = idOf(ref);
       if (id !== undefined && readable.has(id)) return id;
       return typeof ref === 'number' ? undefined : idInFilter(context, kind, ref);
     }),
   );
-  const unknown = refs.filter((_ref, at) => found[at] === undefined);
+  const unknown = refs.filter((_ref, at) => idOfEach[at] === undefined);
   if (unknown.length > 0) throw noSuchRecord(kind, unknown, idOf);
-  return [...new Set(found.flatMap((id) => id ?? []))];
+  return [...new Set(idOfEach.flatMap((id) => id ?? []))];
 }
 
 function noSuchRecord(

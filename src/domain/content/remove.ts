@@ -28,17 +28,17 @@ export async function touchEventsOf(
 }
 
 /**
- * Moves a record to the trash, with its links (rules#trash). @returns its row, and whether that was as it was
- * found
+ * Moves a record to the trash, with its links (rules#trash). @returns its row, and whether nobody had changed
+ * it since `version`
  * @throws ServiceError `…-is-in-trash` 410 when it is there already
  */
 export async function moveToTrash<R extends LockedRow>(
   transaction: Transaction,
   kind: RecordKind,
   find: FindRow<R>,
-  found: RecordVersion,
+  version: RecordVersion,
 ): Promise<{ row: R; isUnchanged: boolean }> {
-  const locked = await lockRow(transaction, kind, find, found);
+  const locked = await lockRow(transaction, kind, find, version);
   const { row } = locked;
   if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
   transaction.isSteady = effectiveStatus(row, transaction.nowUtc) !== 'future';
@@ -53,12 +53,12 @@ export const erase = (
   context: Context,
   kind: RecordKind,
   find: FindRow,
-  found: RecordVersion,
+  version: RecordVersion,
 ): Promise<void> =>
   runInTransaction(
     context,
     async (transaction) => {
-      const { row } = await lockRow(transaction, kind, find, found);
+      const { row } = await lockRow(transaction, kind, find, version);
       if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
       transaction.em.remove(row);
     },

@@ -7,11 +7,11 @@ export type Fragments = GraphQLResolveInfo['fragments'];
  * followed only once, however often it is spread: it always has the same fields.
  */
 export function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): FieldNode[] {
-  const found: FieldNode[] = [];
+  const fields: FieldNode[] = [];
   const followed = new Set<string>();
   const collect = (selection: SelectionSetNode | undefined): void => {
     for (const node of selection?.selections ?? []) {
-      if (node.kind === Kind.FIELD) found.push(node);
+      if (node.kind === Kind.FIELD) fields.push(node);
       else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
       else if (!followed.has(node.name.value)) {
         followed.add(node.name.value);
@@ -20,7 +20,7 @@ export function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): 
     }
   };
   for (const node of nodes) collect(node.selectionSet);
-  return found;
+  return fields;
 }
 
 /** The names of the fields that an operation asks for below a field, at a path of fields. */
@@ -37,21 +37,21 @@ export function selectedFields(
  * A result that depends on which fields an operation asks for below a field; computed once for each document.
  */
 export class FromSelection<T> {
-  readonly #find: (info: GraphQLResolveInfo) => T;
-  readonly #known = new WeakMap<FieldNode, T>();
+  readonly #compute: (info: GraphQLResolveInfo) => T;
+  readonly #results = new WeakMap<FieldNode, T>();
 
-  constructor(find: (info: GraphQLResolveInfo) => T) {
-    this.#find = find;
+  constructor(compute: (info: GraphQLResolveInfo) => T) {
+    this.#compute = compute;
   }
 
   of(info: GraphQLResolveInfo): T {
     const [first, another] = info.fieldNodes;
     // For a field that is named in several places it depends on all of them.
-    if (!first || another) return this.#find(info);
-    const known = this.#known.get(first);
-    if (known !== undefined) return known;
-    const found = this.#find(info);
-    this.#known.set(first, found);
-    return found;
+    if (!first || another) return this.#compute(info);
+    const cached = this.#results.get(first);
+    if (cached !== undefined) return cached;
+    const result = this.#compute(info);
+    this.#results.set(first, result);
+    return result;
   }
 }

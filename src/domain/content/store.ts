@@ -18,7 +18,7 @@ interface StoredContent {
 
 type ContentColumns = Omit<ContentValues, 'image' | 'slugText'> & { slug: string; imageId?: number | null };
 
-/** The shared columns of a new row, without those that the database must be asked for: id, slug and image. */
+/** The shared columns of a new row, without id, slug and image, which need statements of their own. */
 export function newColumns({ image: _image, slugText: _slug, ...columns }: ContentValues, nowUtc: string) {
   return {
     authorId: 0,
@@ -31,7 +31,7 @@ export function newColumns({ image: _image, slugText: _slug, ...columns }: Conte
 }
 
 /**
- * The shared columns of a new row. @param title the title or name, which gives the slug when none was sent
+ * The shared columns of a new row. @param title the title or name, which gives the slug where the input has none
  */
 export async function newContentColumns(
   transaction: Transaction,
@@ -74,8 +74,8 @@ export async function changedContentColumns(
 }
 
 /**
- * Dates a record that has no date of its own yet: with the date that is sent, or the moment at which it is
- * first published. The date that it shows, merely sent back, does not count (rules#publication).
+ * Dates a record that has no date of its own yet: with the date of the input, or the moment at which it is
+ * first published. A date that equals the one that it shows does not count (rules#publication).
  */
 function dating(
   { publishedUtc }: StoredContent,
@@ -88,7 +88,7 @@ function dating(
 
 /**
  * Sets those values that differ from the row's; only then the row counts as modified. @returns whether any
- * did
+ * differed
  */
 export function assignChanged<R extends object>(
   row: R & { modifiedUtc: string },

@@ -36,30 +36,30 @@ export const findEventRow = (em: EntityManager, id: number) => em.findOne(EventE
  */
 export async function createEvent(context: Context, input: CreateEventInput): Promise<StoredEvent> {
   const values = await checkEvent(context, input, null);
-  return (await storeAlone(context, values)) ?? storeWhole(context, values);
+  return (await insertAlone(context, values)) ?? insertWithLinked(context, values);
 }
 
 /** The columns of a new event beside those that all records share. */
-function ownColumns({ own, times, post }: EventValues) {
+function ownColumns({ own, times, content }: EventValues) {
   if (!times) throw new Error('a new event has times, or its check fails');
   const title = own.title ?? '';
-  return { ...times, ...own, title, searchText: searchable(FIELDS, { ...post, title }) };
+  return { ...times, ...own, title, searchText: searchable(FIELDS, { ...content, title }) };
 }
 
 /**
  * Stores an event that creates no other records, in one statement.
- * @returns null when that is not enough, or its slug has just been taken: {@link storeWhole} then has to
- * store it
+ * @returns null when that is not enough, or its slug has just been taken; then {@link insertWithLinked} stores it
  */
-async function storeAlone(context: Context, values: EventValues): Promise<Inserted | null> {
-  const { post, own, links = {} } = values;
+async function insertAlone(context: Context, values: EventValues): Promise<Inserted | null> {
+  const { content, own, links = {} } = values;
   const { categories, tags } = links;
   const [venues, organizers] = [idsOf(links.venues), idsOf(links.organizers)];
-  const slugs = slugCandidates(context, post.slugText ?? own.title ?? '');
-  if (!venues || !organizers || slugs.length === 0 || post.image || post.status === 'trash') return null;
+  const slugs = slugCandidates(context, content.slugText ?? own.title ?? '');
+  if (!venues || !organizers || slugs.length === 0 || content.image || content.status === 'trash')
+    return null;
   if (categories?.names.length || tags?.names.length) return null;
   const terms = [...(categories?.ids ?? []), ...(tags?.ids ?? [])];
-  const columns = { ...newColumns(post, context.nowUtc), ...ownColumns(values) };
+  const columns = { ...newColumns(content, context.nowUtc), ...ownColumns(values) };
   const event = { ...columns, id: null, slugs, venues, organizers, terms };
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
   try {
@@ -70,9 +70,9 @@ async function storeAlone(context: Context, values: EventValues): Promise<Insert
   }
 }
 
-/** Stores an event together with the new records that it brings along. */
-function storeWhole(context: Context, values: EventValues): Promise<Inserted> {
-  const { post, own, links = {} } = values;
+/** Stores an event together with the new records that its input has. */
+function insertWithLinked(context: Context, values: EventValues): Promise<Inserted> {
+  const { content, own, links = {} } = values;
   const store = async (transaction: Transaction): Promise<Inserted> => {
     const { venues = [], organizers = [], categories, tags } = links;
     const linked = {
@@ -83,7 +83,7 @@ function storeWhole(context: Context, values: EventValues): Promise<Inserted> {
         ...(tags ? await storeTerms(transaction, tags) : []),
       ],
     };
-    const { slug, ...columns } = await newContentColumns(transaction, 'event', post, own.title ?? '');
+    const { slug, ...columns } = await newContentColumns(transaction, 'event', content, own.title ?? '');
     return insertEvent(transaction.db, { ...columns, ...ownColumns(values), ...linked, slugs: [slug] });
   };
   return runInTransaction(context, store);
@@ -121,9 +121,9 @@ async function changeLinks(
 }
 
 /**
- * Changes what is sent (rules#changes).
+ * Changes the fields of the input (rules#changes).
  * @returns the event as it is now; null when that has to be read, because more than its row has changed, or
- * somebody else has changed it since it was found
+ * somebody else has changed it since `current` was read
  * @throws ServiceError rest_invalid_param, rest_forbidden, event-not-found
  */
 export async function updateEvent(
@@ -131,12 +131,12 @@ export async function updateEvent(
   current: EventRecord,
   input: UpdateEventInput,
 ): Promise<EventRecord | null> {
-  const { post, own, times, links } = await checkEvent(context, input, current);
+  const { content, own, times, links } = await checkEvent(context, input, current);
   return runInTransaction(context, async (transaction) => {
     const { row, isUnchanged } = await lockRow(transaction, 'event', findEventRow, current);
     const { nowUtc } = transaction;
     if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
-    const changed = { ...(await changedContentColumns(transaction, 'event', row, post)), ...own };
+    const changed = { ...(await changedContentColumns(transaction, 'event', row, content)), ...own };
     // Worked out again from the locked row: of two changes at once, one may move the start and one the end.
     if (times) Object.assign(changed, await changedTimes(transaction, input, row));
     const searchText = searchable(FIELDS, { ...row, ...changed });
@@ -150,7 +150,7 @@ export async function updateEvent(
 
 /**
  * Moves an event to the trash. @returns it as it is now; null when that has to be read, because somebody else
- * has changed it since it was found @throws ServiceError event-is-in-trash 410
+ * has changed it since `event` was read @throws ServiceError event-is-in-trash 410
  */
 export const trashEvent = (context: Context, event: EventRecord): Promise<StoredEvent | null> =>
   runInTransaction(context, async (transaction) => {

@@ -13,13 +13,13 @@ export type EventEnd = 'start' | 'end';
 const FURTHEST = 16 * 3600;
 
 /** Outside the calendar, the first or last moment that PostgreSQL knows: no event is there. */
-function within<Given extends readonly unknown[]>(
+function within<Args extends readonly unknown[]>(
   beyond: '-infinity' | 'infinity',
-  moment: (...given: Given) => string,
-  ...given: Given
+  moment: (...args: Args) => string,
+  ...args: Args
 ): string {
   try {
-    return moment(...given);
+    return moment(...args);
   } catch (error) {
     if (error instanceof BadValue) return beyond;
     throw error;

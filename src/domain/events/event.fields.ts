@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { p } from '@mikro-orm/core';
 import { parseCost, shownCost } from '../../lib/cost.ts';
 import { BadValue } from '../../lib/errors.ts';
-import { address, field, flag, lineage, title } from '../content/fields.ts';
+import { address, externalIds, field, flag, title } from '../content/fields.ts';
 import { readableEvent } from '../content/readable-event.ts';
 
 /** Prices as given; lib/cost.ts reads them. What a client has read and sends back stays as it was typed. */
@@ -48,5 +48,5 @@ export const FIELDS = {
   featured: flag(false),
   postParent: parent(),
   ticketed: flag(false),
-  lineage: lineage(),
+  lineage: externalIds(),
 };

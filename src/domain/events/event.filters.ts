@@ -108,10 +108,10 @@ export async function eventConditions(
   args: QueryEventsArgs,
   checks?: Checks,
 ): Promise<Condition> {
-  const given = await foldFilters(context, FILTERS, args, checks);
-  // Hidden events are listed only when they are named, or when nothing else is asked for (rules#hidden).
+  const filters = await foldFilters(context, FILTERS, args, checks);
+  // Hidden events are listed only with `hidden`, or where `include` has their ids (rules#hidden).
   const listed: Condition[] = [];
   if (args.hidden) listed.push(sql`event.hide_from_listings`);
   else if (!args.include) listed.push(sql`not event.hide_from_listings`);
-  return allOf([...listed, ...defaultWindow(context, args), ...given]);
+  return allOf([...listed, ...defaultWindow(context, args), ...filters]);
 }

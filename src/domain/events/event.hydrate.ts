@@ -10,8 +10,8 @@ import type { EventSelection } from './event.selection.ts';
 
 type Ids = readonly number[];
 
-/** What belongs to events, by id. */
-interface Belongings {
+/** The records that events are linked to, by id. */
+interface LinkedRecords {
   readonly venues: ReadonlyMap<number, HydratedEvent['venues'][number]>;
   readonly organizers: ReadonlyMap<number, HydratedEvent['organizers'][number]>;
   readonly terms: ReadonlyMap<number, HydratedEvent['tags'][number]>;
@@ -19,19 +19,19 @@ interface Belongings {
 }
 
 function byId<R extends { id: number }>(records: readonly (R | null)[]): ReadonlyMap<number, R> {
-  const known = new Map<number, R>();
-  for (const record of records) if (record) known.set(record.id, record);
-  return known;
+  const index = new Map<number, R>();
+  for (const record of records) if (record) index.set(record.id, record);
+  return index;
 }
 
 /** The records with these ids, in their order, without those that are not there. */
-function among<R>(known: ReadonlyMap<number, R>, ids: Ids): R[] {
-  const found: R[] = [];
+function among<R>(index: ReadonlyMap<number, R>, ids: Ids): R[] {
+  const records: R[] = [];
   for (const id of ids) {
-    const record = known.get(id);
-    if (record) found.push(record);
+    const record = index.get(id);
+    if (record) records.push(record);
   }
-  return found;
+  return records;
 }
 
 /** The ids of what is linked to events, each once. */
@@ -42,15 +42,15 @@ interface LinkedIds {
   readonly images: Ids;
 }
 
-/** @returns those of the parts that are asked for */
-function linkedIds(events: readonly EventRecord[], asked: EventSelection): LinkedIds {
+/** Of the selected kinds. */
+function linkedIds(events: readonly EventRecord[], selection: EventSelection): LinkedIds {
   const [venues, organizers] = [new Set<number>(), new Set<number>()];
   const [terms, images] = [new Set<number>(), new Set<number>()];
   for (const event of events) {
-    if (asked.venues) for (const id of event.venueIds) venues.add(id);
-    if (asked.organizers) for (const id of event.organizerIds) organizers.add(id);
-    if (asked.terms) for (const id of event.termIds) terms.add(id);
-    if (asked.images && event.imageId !== null) images.add(event.imageId);
+    if (selection.venues) for (const id of event.venueIds) venues.add(id);
+    if (selection.organizers) for (const id of event.organizerIds) organizers.add(id);
+    if (selection.terms) for (const id of event.termIds) terms.add(id);
+    if (selection.images && event.imageId !== null) images.add(event.imageId);
   }
   return { venues: [...venues], organizers: [...organizers], terms: [...terms], images: [...images] };
 }
@@ -73,8 +73,8 @@ async function assertTextsFit(context: Context, { venues, organizers, terms }: L
 }
 
 /** How many venues and organizers {@link hydrateEvent} reads. */
-export function countLinked(event: EventRecord, asked: EventSelection): number {
-  const { venues, organizers } = linkedIds([event], asked);
+export function countLinked(event: EventRecord, selection: EventSelection): number {
+  const { venues, organizers } = linkedIds([event], selection);
   return venues.length + organizers.length;
 }
 
@@ -85,9 +85,9 @@ export function countLinked(event: EventRecord, asked: EventSelection): number {
 export async function reserveLinked(
   context: Context,
   events: readonly EventRecord[],
-  asked: EventSelection,
+  selection: EventSelection,
 ): Promise<void> {
-  const ids = linkedIds(events, asked);
+  const ids = linkedIds(events, selection);
   const { venues, organizers, terms } = ids;
   const linked = venues.length + organizers.length + terms.length;
   // An event by itself is never refused: nobody could read it then.
@@ -96,26 +96,26 @@ export async function reserveLinked(
 }
 
 /**
- * Looks up what belongs to events, as far as it is asked for and the caller may read it: for all events
- * together, and only once, however many of them have it (decisions/0045).
+ * Reads what belongs to events, as far as it is selected and the caller may read it: for all events together,
+ * and each record once, however many of them have it (decisions/0045).
  */
-async function belongings(
+async function readLinked(
   context: Context,
   events: readonly EventRecord[],
-  asked: EventSelection,
+  selection: EventSelection,
   counts?: ReadonlyMap<number, number>,
-): Promise<Belongings> {
-  const ids = linkedIds(events, asked);
+): Promise<LinkedRecords> {
+  const ids = linkedIds(events, selection);
   const [venues, organizers, terms, images] = await Promise.all([
     VENUES.readable(context, ids.venues),
     ORGANIZERS.readable(context, ids.organizers),
-    termsById(context, ids.terms, asked.counts, counts),
+    termsById(context, ids.terms, selection.counts, counts),
     context.loadAll(imageById, ids.images),
   ]);
   return { venues: byId(venues), organizers: byId(organizers), terms: byId(terms), images: byId(images) };
 }
 
-function whole(event: EventRecord, { venues, organizers, terms, images }: Belongings): HydratedEvent {
+function hydrated(event: EventRecord, { venues, organizers, terms, images }: LinkedRecords): HydratedEvent {
   const [categories, tags]: [HydratedEvent['categories'], HydratedEvent['tags']] = [[], []];
   for (const term of among(terms, event.termIds).sort(byName))
     (term.kind === 'category' ? categories : tags).push(term);
@@ -133,21 +133,21 @@ function whole(event: EventRecord, { venues, organizers, terms, images }: Belong
 export async function hydrateEvents(
   context: Context,
   events: readonly EventRecord[],
-  asked: EventSelection,
+  selection: EventSelection,
 ): Promise<HydratedEvent[]> {
-  const all = await belongings(context, events, asked);
-  const found: HydratedEvent[] = [];
-  for (const event of events) found.push(whole(event, all));
-  return found;
+  const linked = await readLinked(context, events, selection);
+  const hydratedEvents: HydratedEvent[] = [];
+  for (const event of events) hydratedEvents.push(hydrated(event, linked));
+  return hydratedEvents;
 }
 
 /**
  * An event with what belongs to it. @param counts how many events in state `publish` its terms have, where
- * that is known
+ * the caller has just stored them
  */
 export const hydrateEvent = async (
   context: Context,
   event: EventRecord,
-  asked: EventSelection,
+  selection: EventSelection,
   counts?: ReadonlyMap<number, number>,
-): Promise<HydratedEvent> => whole(event, await belongings(context, [event], asked, counts));
+): Promise<HydratedEvent> => hydrated(event, await readLinked(context, [event], selection, counts));

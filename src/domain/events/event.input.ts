@@ -20,7 +20,7 @@ import { resolveTimes, saysWhen, type Times, type TimesInput } from './event.tim
 
 type EventInput = CreateEventInput | UpdateEventInput;
 
-/** The links that were sent, checked; those that are absent stay as they are. */
+/** The checked links of an input; those that are absent stay as they are. */
 export interface LinkChoices {
   venues?: Choice<VenueValues>[] | undefined;
   organizers?: Choice<OrganizerValues>[] | undefined;
@@ -30,7 +30,7 @@ export interface LinkChoices {
 
 /** Checked values of an event's input; those that are absent stay as they are. */
 export interface EventValues {
-  post: ContentValues;
+  content: ContentValues;
   own: Partial<RecordOf<typeof FIELDS>>;
   /** Undefined when a change does not say when the event is. */
   times: Times | undefined;
@@ -87,21 +87,14 @@ export async function checkEvent(
   const times =
     current && !saysWhen(input)
       ? undefined
-      : await resolveTimes(context, checks, input, current && timesAsRead(current));
+      : await resolveTimes(context, checks, input, current && timesOf(current));
   const links = await linksIn(context, checks, input);
-  const post = await checkContent(context, checks, input, current);
+  const content = await checkContent(context, checks, input, current);
   checks.done();
-  return { own, times, links, post };
+  return { own, times, links, content };
 }
 
-const timesAsRead = ({
-  timezone,
-  allDay,
-  startDate,
-  endDate,
-  utcStartDate,
-  utcEndDate,
-}: EventRecord): Times => ({
+const timesOf = ({ timezone, allDay, startDate, endDate, utcStartDate, utcEndDate }: EventRecord): Times => ({
   timezone,
   allDay,
   startLocal: startDate,

@@ -10,7 +10,7 @@ import type { Tables } from '../../platform/postgres/tables.ts';
 import { initials, parameters, type RecordOf } from '../content/fields.ts';
 import type { Actor } from '../transactions/logged-transaction.ts';
 import { FIELDS } from './event.fields.ts';
-import { assertAllThere, lockedRecords } from './event.linked.ts';
+import { assertAllUsable, lockedRecords } from './event.linked.ts';
 import { EVENT_COLUMNS, type EventRecord, type StoredEvent } from './event.record.ts';
 import type { Times } from './event.times.ts';
 
@@ -144,11 +144,11 @@ export async function insertEvent(
 ): Promise<Inserted> {
   const writer = { write: by?.write ?? null, user: String(by?.user ?? 0) };
   const [row] = await INSERT.run(db, { ...DEFAULTS, ...event, ...writer }, signal);
-  if (!row) throw new Error('the insertion answered nothing');
+  if (!row) throw new Error('the insertion returned no row');
   const { counts, ...record } = row;
   if (!isStored(record)) {
-    assertAllThere('venue', event.venues, row.venueIds);
-    assertAllThere('organizer', event.organizers, row.organizerIds);
+    assertAllUsable('venue', event.venues, row.venueIds);
+    assertAllUsable('organizer', event.organizers, row.organizerIds);
     throw new UniqueViolationError(event.slugs);
   }
   const own = event.status === 'publish' ? 1 : 0;

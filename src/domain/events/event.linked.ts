@@ -17,8 +17,8 @@ export const lockedRecords = (kind: LinkedKind, ids: RawBuilder<readonly number[
     where id = any(${ids}::int[]) and status <> 'trash' order by id for share)`;
 
 /** @throws ServiceError rest_invalid_param */
-export function assertAllThere(kind: LinkedKind, ids: readonly number[], there: readonly unknown[]): void {
-  if (there.length < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
+export function assertAllUsable(kind: LinkedKind, ids: readonly number[], usable: readonly unknown[]): void {
+  if (usable.length < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
 }
 
 /** A link of an event to a record of either kind. */
@@ -56,7 +56,7 @@ const LINKS: Record<LinkedKind, LinkTable> = {
 
 /**
  * Replaces the links of an event.
- * @param kept hidden links, which come last, and may lead to the trash
+ * @param hidden ids of hidden links, which come last, and may lead to the trash
  * @returns whether anything changed
  * @throws ServiceError rest_invalid_param when a record has just been deleted
  */
@@ -65,16 +65,16 @@ export async function replaceLinks(
   kind: LinkedKind,
   event: number,
   chosen: readonly number[],
-  kept: readonly number[],
+  hidden: readonly number[],
 ): Promise<boolean> {
   const { of, make, lock } = LINKS[kind];
-  const ids = [...new Set([...chosen, ...kept])];
+  const ids = [...new Set([...chosen, ...hidden])];
   const present = (await of(em, event)).toSorted((a, b) => a.row.position - b.row.position);
   if (present.length === ids.length && present.every(({ id }, at) => id === ids[at])) return false;
   if (ids.length > 0) {
-    const there = await lock(em, ids);
-    const usable = there.filter(({ id, status }) => status !== 'trash' || kept.includes(id));
-    assertAllThere(kind, ids, usable);
+    const locked = await lock(em, ids);
+    const usable = locked.filter(({ id, status }) => status !== 'trash' || hidden.includes(id));
+    assertAllUsable(kind, ids, usable);
   }
   const rows = new Map(present.map(({ id, row }) => [id, row]));
   for (const { id, row } of present) if (!ids.includes(id)) em.remove(row);

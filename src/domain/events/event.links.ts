@@ -13,8 +13,8 @@ import type { RecordInput } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 
-/** A venue or organizer of an event as it is sent, by exactly one of these fields. */
-interface SentLink<Input> {
+/** A venue or organizer in the input of an event, by exactly one of these fields. */
+interface LinkInput<Input> {
   id?: number;
   slug?: string;
   name?: string;
@@ -37,10 +37,8 @@ interface LinkKind<Input, Values> {
   /** The records that the caller may read, without the others. */
   readable: (context: Context, ids: readonly number[]) => Promise<LinkedRecord[]>;
   check: (context: Context, checks: Checks, input: Input, current: null) => Promise<Values>;
-  /**
-   * The values by which records with the same name are told apart, by column.
-   */
-  facts: (values: Values) => Facts;
+  /** The values by which records with the same name are distinguished, by column. */
+  identifying: (values: Values) => IdentifyingValues;
   store: (transaction: Transaction, values: Values) => Promise<number>;
   /** Fills the empty fields of a record with these values, if the caller may change it. */
   fill: (transaction: Transaction, id: number, values: Values) => Promise<void>;
@@ -64,33 +62,33 @@ async function checkNew<Input, Values extends { own: { name?: string } }>(
 }
 
 /**
- * Checks the links that were sent, and keeps their order. @throws BadValue for more than 100 of them, for
+ * Checks the links of an input, and keeps their order. @throws BadValue for more than 100 of them, for
  * records that are unknown, unreadable or in the trash, and for bad fields
  */
 export async function checkLinks<Input extends object, Values extends { own: { name?: string } }>(
   context: Context,
   kind: LinkKind<Input, Values>,
-  links: readonly SentLink<Input>[],
+  links: readonly LinkInput<Input>[],
 ): Promise<Choice<Values>[]> {
   if (links.length > MAX_LINKS) throw new BadValue(`at most ${MAX_LINKS} can be given`);
   const ids = new Set<number>();
   for (const { id, record } of links) {
-    const sent = id ?? record?.id;
-    if (sent !== undefined) ids.add(sent);
+    const linkedId = id ?? record?.id;
+    if (linkedId !== undefined) ids.add(linkedId);
   }
-  // These may come from memory and be a moment old; storing the link checks them again, with a lock.
-  const known = new Map<number, LinkedRecord>();
-  for (const record of await kind.readable(context, [...ids])) known.set(record.id, record);
-  const unknown = ids.difference(known);
+  // These may be cached and a moment old; storing the link checks them again, with a lock.
+  const readable = new Map<number, LinkedRecord>();
+  for (const record of await kind.readable(context, [...ids])) readable.set(record.id, record);
+  const unknown = ids.difference(readable);
   if (unknown.size > 0) throw new BadValue(`there is no ${kind.kind} with the id ${[...unknown].join(', ')}`);
   // All names at once, so that one statement finds them.
-  const named = await Promise.all(links.map((link) => idByName(context, kind.kind, link)));
+  const idOfEach = await Promise.all(links.map((link) => idByName(context, kind.kind, link)));
   const choices: Choice<Values>[] = [];
-  for (const [at, { id = named[at], record, create }] of links.entries())
+  for (const [at, { id = idOfEach[at], record, create }] of links.entries())
     if (create !== undefined) choices.push(await checkNew(context, kind, create));
     else if (id !== undefined) choices.push({ id });
     else if (record !== undefined)
-      choices.push({ id: assertCalled(kind.kind, record, known.get(record.id)) });
+      choices.push({ id: assertNameOrSlug(kind.kind, record, readable.get(record.id)) });
   return choices;
 }
 
@@ -101,23 +99,23 @@ export async function checkLinks<Input extends object, Values extends { own: { n
 async function idByName(
   context: Context,
   kind: LinkedKind,
-  { slug, name, text }: SentLink<unknown>,
+  { slug, name, text }: LinkInput<unknown>,
 ): Promise<number | undefined> {
-  const sent = slug ?? name ?? text;
-  if (sent === undefined) return undefined;
-  const id = await idBySlugOrName(context, kind, sent, {
+  const wanted = slug ?? name ?? text;
+  if (wanted === undefined) return undefined;
+  const id = await idBySlugOrName(context, kind, wanted, {
     slug: name === undefined,
     name: slug === undefined,
   });
   if (id !== undefined) return id;
   const by = slug !== undefined ? 'slug' : name !== undefined ? 'name' : 'slug or name';
   throw new BadValue(
-    `there is no ${kind} with the ${by} ${JSON.stringify(sent)}; a new one is sent as an object with its fields`,
+    `there is no ${kind} with the ${by} ${JSON.stringify(wanted)}; a new one is sent as an object with its fields`,
   );
 }
 
 /** @throws BadValue when the record with this id has another name */
-function assertCalled(
+function assertNameOrSlug(
   kind: LinkedKind,
   { id, name, slug }: RecordInput,
   record: LinkedRecord | undefined,
@@ -136,25 +134,27 @@ export function idsOf(choices: readonly Choice<unknown>[] = []): number[] | null
   return [...ids];
 }
 
-/** Values that tell records with the same name apart, by column. */
-type Facts = Readonly<Record<string, string | number | null | undefined>>;
-const isEmpty = (value: Facts[string]): boolean => value === undefined || value === null || value === '';
-const contradicts = (sent: Facts[string], has: Facts[string]): boolean =>
-  !isEmpty(has) && (typeof sent === 'number' ? sent !== has : !sameText(String(sent), String(has)));
+/** Values that distinguish records with the same name, by column. */
+type IdentifyingValues = Readonly<Record<string, string | number | null | undefined>>;
+const isEmpty = (value: IdentifyingValues[string]): boolean =>
+  value === undefined || value === null || value === '';
+const contradicts = (input: IdentifyingValues[string], stored: IdentifyingValues[string]): boolean =>
+  !isEmpty(stored) &&
+  (typeof input === 'number' ? input !== stored : !sameText(String(input), String(stored)));
 
 /**
- * The oldest record with this name whose other fields do not contradict the facts that were sent
+ * The oldest record with this name whose other fields do not contradict the values of the input
  * (rules#inline-records). The caller must be able to read it, and it must not be in the trash.
  */
 async function findByName(
   transaction: Transaction,
   kind: LinkedKind,
   name: string,
-  facts: Facts,
+  values: IdentifyingValues,
 ): Promise<number | undefined> {
   const { db, caller, published } = transaction;
-  const sent = Object.entries(facts).filter(([, value]) => !isEmpty(value));
-  const columns = sent.map(([column]) =>
+  const present = Object.entries(values).filter(([, value]) => !isEmpty(value));
+  const columns = present.map(([column]) =>
     column === 'image'
       ? sql`(select url from image where image.id = image_id) as image`
       : sql`${sql.ref(column)}`,
@@ -162,11 +162,11 @@ async function findByName(
   const key = nameKey(name);
   // Waits for other transactions that are creating a record with this name.
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
-  const { rows } = await sql<Facts & { id: number }>`
+  const { rows } = await sql<IdentifyingValues & { id: number }>`
     select ${sql.join([sql`id`, ...columns])} from ${sql.table(kind)}
     where name_key = ${key} and ${visibleIn(kind, visibility(caller), published.by)}
-    order by id ${sent.length === 0 ? sql`limit 1` : sql``}`.execute(db);
-  return rows.find((row) => !sent.some(([column, value]) => contradicts(value, row[column])))?.id;
+    order by id ${present.length === 0 ? sql`limit 1` : sql``}`.execute(db);
+  return rows.find((row) => !present.some(([column, value]) => contradicts(value, row[column])))?.id;
 }
 
 /**
@@ -179,18 +179,18 @@ export async function storeLinks<Input, Values>(
   kind: LinkKind<Input, Values>,
   choices: readonly Choice<Values>[],
 ): Promise<number[]> {
-  const settled = new Map<Choice<Values>, number>();
+  const ids = new Map<Choice<Values>, number>();
   // In the same order everywhere, so that parallel events with the same names do not end in a deadlock.
   for (const choice of choices.toSorted(byChoiceName)) {
     if ('id' in choice) {
-      settled.set(choice, choice.id);
+      ids.set(choice, choice.id);
       continue;
     }
-    const known = await findByName(transaction, kind.kind, choice.name, kind.facts(choice.values));
-    if (known !== undefined) await kind.fill(transaction, known, choice.values);
-    settled.set(choice, known ?? (await kind.store(transaction, choice.values)));
+    const existing = await findByName(transaction, kind.kind, choice.name, kind.identifying(choice.values));
+    if (existing !== undefined) await kind.fill(transaction, existing, choice.values);
+    ids.set(choice, existing ?? (await kind.store(transaction, choice.values)));
   }
-  return [...new Set(choices.map((choice) => settled.get(choice) ?? 0))];
+  return [...new Set(choices.map((choice) => ids.get(choice) ?? 0))];
 }
 
 const choiceName = <Values>(choice: Choice<Values>): string => ('name' in choice ? nameKey(choice.name) : '');
@@ -208,6 +208,6 @@ export async function hiddenLinks<Input, Values>(
   choices: readonly Choice<Values>[],
 ): Promise<number[]> {
   if (choices.length === 0) return [];
-  const seen = new Set((await readable(context, ids)).map(({ id }) => id));
-  return ids.filter((id) => !seen.has(id));
+  const visible = new Set((await readable(context, ids)).map(({ id }) => id));
+  return ids.filter((id) => !visible.has(id));
 }

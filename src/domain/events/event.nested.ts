@@ -28,12 +28,12 @@ interface Key {
   kind: Scope;
   id: number;
   args: QueryEventsArgs;
-  asked: EventSelection;
+  selection: EventSelection;
   /** Where the page begins, if not at the first event. */
   after: CursorPosition | null;
 }
 
-const groupKey = ({ kind, args, asked }: Key): string => JSON.stringify([kind, args, asked]);
+const groupKey = ({ kind, args, selection }: Key): string => JSON.stringify([kind, args, selection]);
 const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
 
 /** Events of one scope, inside a lateral join over `scope(id)`. */
@@ -52,14 +52,14 @@ const withTerms = (kind: Scope, ids: readonly number[]): RawBuilder<unknown> =>
     : sql``;
 
 /**
- * Answers all keys with one statement for each kind of scope and set of arguments: lists inside a list cost
+ * Reads all keys with one statement for each kind of scope and set of arguments: lists inside a list cost
  * no more than one.
  */
 async function inGroups<V>(
   keys: readonly Key[],
   read: (group: Key, ids: readonly number[]) => Promise<Map<number, V>>,
 ): Promise<Map<string, V>> {
-  const found = new Map<string, V>();
+  const values = new Map<string, V>();
   const groups = [...Map.groupBy(keys, groupKey).values()];
   await Promise.all(
     groups.map(async (group) => {
@@ -67,19 +67,19 @@ async function inGroups<V>(
       const byId = first ? await read(first, [...new Set(group.map((key) => key.id))]) : new Map<number, V>();
       for (const key of group) {
         const value = byId.get(key.id);
-        if (value !== undefined) found.set(cacheKey(key), value);
+        if (value !== undefined) values.set(cacheKey(key), value);
       }
     }),
   );
-  return found;
+  return values;
 }
 
 const listedIn: Loader<Key, ListedEvents> = {
   cacheKey,
   async batch(context, keys) {
-    const found = await inGroups(keys, async ({ kind, args, asked, after }, ids) => {
+    const pages = await inGroups(keys, async ({ kind, args, selection, after }, ids) => {
       const condition = await listCondition(context, args);
-      const of = requestedPage(context, args);
+      const request = requestedPage(context, args);
       const order = eventOrder(args);
       const query = sql<SortedId & { scopeId: number }>`
         ${withTerms(kind, ids)}
@@ -87,24 +87,24 @@ const listedIn: Loader<Key, ListedEvents> = {
         from unnest(${[...ids]}::int[]) as scope (id) cross join lateral (
           select ${sortedIdColumns(args)}, row_number() over (order by ${order}) as position from event
           where ${after ? allOf([condition, afterPosition(args, after)]) : condition} and ${inScope(kind)}
-          order by position limit ${countFor(args, of)} offset ${of.offset}
+          order by position limit ${countFor(args, request)} offset ${request.offset}
         ) as page order by scope.id, page.position`;
-      const statement = { signal: context.signal, isSlow: isSlowList(args, of) };
+      const statement = { signal: context.signal, isSlow: isSlowList(args, request) };
       const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), statement);
-      const { events } = await hydratePage(context, rows, asked);
+      const { events } = await hydratePage(context, rows, selection);
       const scopes = new Map<number, ListedEvents>();
-      for (const [scope, found] of Map.groupBy(rows, ({ scopeId }) => scopeId))
-        scopes.set(scope, { found, events });
+      for (const [scope, page] of Map.groupBy(rows, ({ scopeId }) => scopeId))
+        scopes.set(scope, { ids: page, events });
       return scopes;
     });
-    return keys.map((key) => found.get(cacheKey(key)) ?? NO_EVENTS);
+    return keys.map((key) => pages.get(cacheKey(key)) ?? NO_EVENTS);
   },
 };
 
 const totalOf: Loader<Key, number> = {
   cacheKey,
   async batch(context, keys) {
-    const found = await inGroups(keys, async ({ kind, args }, ids) => {
+    const totals = await inGroups(keys, async ({ kind, args }, ids) => {
       const condition = await listCondition(context, args);
       const query = sql<{ scopeId: number; total: number }>`
         ${withTerms(kind, ids)}
@@ -114,7 +114,7 @@ const totalOf: Loader<Key, number> = {
       const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), statement);
       return new Map(rows.map((row) => [row.scopeId, row.total]));
     });
-    return keys.map((key) => found.get(cacheKey(key)) ?? 0);
+    return keys.map((key) => totals.get(cacheKey(key)) ?? 0);
   },
 };
 
@@ -133,8 +133,8 @@ export async function eventsOf(
   const scope = `${kind} ${id}`;
   const after = (await checks.run('cursor', () => pageStart(args, scope))) ?? null;
   checks.done();
-  const key: Key = { kind, id, args, asked: eventListSelection.of(info), after };
+  const key: Key = { kind, id, args, selection: eventListSelection.of(info), after };
   const count = async (): Promise<number> => context.load(totalOf, key);
-  const list = { args, of: requestedPage(context, args), count, scope };
+  const list = { args, request: requestedPage(context, args), count, scope };
   return eventPage(await context.load(listedIn, key), list);
 }

@@ -6,22 +6,22 @@ import { alphabetically } from '../content/search.ts';
 import type { Condition } from '../content/visibility.ts';
 import type { EventOrderBy, QueryEventsArgs } from '../generated/schema.ts';
 
-/** An event of a list, before it is read. */
+/** The id of an event of a list, before its record is read. */
 export interface SortedId {
   readonly id: number;
-  /** What it was sorted by when it was found; its record may be older or newer. */
+  /** The value that it was sorted by; its record may be older or newer. */
   readonly key: string;
 }
 
 /** What events are sorted by: a column, or what is made of one. */
 interface SortKey {
   column: RawBuilder<unknown>;
-  /** What is read of it, for cursors. */
+  /** Its text in cursors. */
   read: RawBuilder<string>;
   /** Turns such a value into one of the column. */
   bound(value: string): RawBuilder<unknown>;
-  /** Whether `read` can have given a value. */
-  knows(value: string): boolean;
+  /** Whether a value can be one of `read`. */
+  isValid(value: string): boolean;
 }
 
 function isTimestamp(value: string): boolean {
@@ -46,7 +46,7 @@ const timeKey = (column: string): SortKey => ({
   column: sql.ref(`event.${column}`),
   read: sql.ref(`event.${column}`),
   bound: (value) => sql`${value}::timestamp`,
-  knows: isTimestamp,
+  isValid: isTimestamp,
 });
 
 const SORT_KEYS: Readonly<Record<EventOrderBy, SortKey>> = {
@@ -58,16 +58,16 @@ const SORT_KEYS: Readonly<Record<EventOrderBy, SortKey>> = {
     column: byTitle(sql`event.title`),
     read: beginning(sql`event.title`),
     bound: (value) => byTitle(sql`${value}::text`),
-    knows: (value) => !value.includes('\0'),
+    isValid: (value) => !value.includes('\0'),
   },
-  id: { column: sql`event.id`, read: sql`''`, bound: () => sql`event.id`, knows: (value) => value === '' },
+  id: { column: sql`event.id`, read: sql`''`, bound: () => sql`event.id`, isValid: (value) => value === '' },
 };
 
 type Order = Pick<QueryEventsArgs, 'orderBy' | 'order'>;
 
 const sortKeyOf = ({ orderBy }: Order): SortKey => SORT_KEYS[orderBy ?? 'start_date'];
 
-/** The `order by` of a list of events: by start unless asked otherwise, and then by id. */
+/** The `order by` of a list of events: by start unless the arguments say otherwise, and then by id. */
 export function eventOrder(args: Order): RawBuilder<unknown> {
   const direction = sql.raw(args.order ?? 'asc');
   return sql`${sortKeyOf(args).column} ${direction}, event.id ${direction}`;
@@ -90,10 +90,10 @@ const PAGING: ReadonlySet<string> = new Set(['page', 'perPage', 'cursor']);
 
 /** A text that is different for each list. @param scope the record that it belongs to */
 function listOf(args: QueryEventsArgs, scope: string): string {
-  const given = Object.entries(args).filter(
+  const present = Object.entries(args).filter(
     ([name, value]) => !PAGING.has(name) && value !== null && value !== undefined,
   );
-  return JSON.stringify([scope, ...given.sort(([one], [other]) => (one < other ? -1 : 1))]);
+  return JSON.stringify([scope, ...present.sort(([one], [other]) => (one < other ? -1 : 1))]);
 }
 
 /** The cursor after an event of a list. */
@@ -101,12 +101,12 @@ export const cursorOf = (args: QueryEventsArgs, { key, id }: SortedId, scope = '
   cursorAfter(listOf(args, scope), { value: key, id });
 
 /**
- * The position after which a page begins that is asked for by a cursor; null for the first page.
- * @throws BadValue for a cursor that was not given by this list, and for a page number beside it
+ * The position after which the page of a cursor begins; null for the first page.
+ * @throws BadValue for a cursor that is not of this list, and for a page number beside it
  */
 export function pageStart(args: Partial<QueryEventsArgs>, scope = ''): CursorPosition | null {
   const { cursor, page } = args;
   if (typeof cursor !== 'string') return null;
   if (typeof page === 'number' && page > 1) throw new BadValue('says where the page begins: leave out page');
-  return positionOf(listOf(args, scope), cursor, (value) => sortKeyOf(args).knows(value));
+  return positionOf(listOf(args, scope), cursor, (value) => sortKeyOf(args).isValid(value));
 }

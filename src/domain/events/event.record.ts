@@ -28,7 +28,7 @@ export interface StoredEvent {
   readonly counts: ReadonlyMap<number, number>;
 }
 
-/** An event with the records that belong to it, as far as they were asked for and the caller may read them. */
+/** An event with the records that belong to it, as far as they are selected and the caller may read them. */
 export interface HydratedEvent extends EventRecord {
   venues: VenueRecord[];
   organizers: OrganizerRecord[];
@@ -37,7 +37,7 @@ export interface HydratedEvent extends EventRecord {
   image: ImageRecord | null;
 }
 
-/** The row of an event, as far as it is shown. */
+/** The columns of an event that answers show. */
 interface EventRow extends ContentRow, RowOf<typeof FIELDS> {
   allDay: boolean;
   startLocal: string;

@@ -19,7 +19,7 @@ import { eventListSelection, eventSelection } from './event.selection.ts';
 const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));
 
-/** None needs a resolver: an event brings along what belongs to it. */
+/** None needs a resolver: a hydrated event has what belongs to it. */
 const ownFields: Complete<
   Event,
   WithComputed<HydratedEvent, typeof computedEventFields>,
@@ -58,9 +58,9 @@ export const resource: Resource = {
     event: {
       run: async (context, target, _found, info) => {
         const event = readable(context, 'event', await findEvent(context, target));
-        const asked = eventSelection.of(info);
-        await context.reserve(countLinked(event, asked));
-        return hydrateEvent(context, event, asked);
+        const selection = eventSelection.of(info);
+        await context.reserve(countLinked(event, selection));
+        return hydrateEvent(context, event, selection);
       },
     },
   },
@@ -82,16 +82,16 @@ export const resource: Resource = {
     }),
     deleteEvent: onRecord(authorizeChange('event', findEvent), {
       run: async (context, { force }, event, info) => {
-        const asked = eventSelection.of(info);
+        const selection = eventSelection.of(info);
         if (force) {
           await erase(context, 'event', findEventRow, event);
-          return hydrateEvent(context, event, asked);
+          return hydrateEvent(context, event, selection);
         }
         const trashed = await trashEvent(context, event);
         return hydrateEvent(
           context,
           trashed?.record ?? (await readEvent(context, event.id)),
-          asked,
+          selection,
           trashed?.counts,
         );
       },

@@ -9,7 +9,7 @@ import type { Context } from '../context/context.ts';
 import { termsNamed } from '../terms/index.ts';
 
 /** The ids of the records that have a word in their names, by what they are. */
-interface Named {
+interface MatchingIds {
   readonly venue: readonly number[];
   readonly organizer: readonly number[];
   readonly term: readonly number[];
@@ -28,14 +28,14 @@ async function recordsNamed(
   words: readonly string[],
   isSlow: boolean,
 ): Promise<ReadonlyMap<string, number[]>> {
-  const seen = visibleIn(kind, visibility(context.caller), context.published.by);
+  const visible = visibleIn(kind, visibility(context.caller), context.published.by);
   const some = sql.join(
     words.map((word) => hasWord(kind, word)),
     sql` or `,
   );
   const query = sql<{ id: number; name: string; besides: string | null }>`
     ${PLAN_EACH_TIME} select id, name, ${BESIDES[kind]} as besides from ${sql.table(kind)}
-    where (${some}) and ${seen}`;
+    where (${some}) and ${visible}`;
   const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), {
     signal: context.signal,
     isSlow,
@@ -54,10 +54,10 @@ async function recordsNamed(
 }
 
 /** The statements that find the events with one of these records. */
-const eventsWith = (named: Named): Condition[] =>
-  LINKED.filter((kind) => named[kind].length > 0).map(
+const eventsWith = (matching: MatchingIds): Condition[] =>
+  LINKED.filter((kind) => matching[kind].length > 0).map(
     (kind) =>
-      sql`select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = any(${[...named[kind]]}::int[])`,
+      sql`select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = any(${[...matching[kind]]}::int[])`,
   );
 
 /**

@@ -1,6 +1,6 @@
 import { FromSelection, selectedFields } from '../content/selection.ts';
 
-/** What an operation asks for of the records that belong to an event. */
+/** Which of the records that belong to an event an operation selects. */
 export interface EventSelection {
   readonly venues: boolean;
   readonly organizers: boolean;
@@ -19,7 +19,7 @@ export const EVERYTHING: EventSelection = {
 };
 
 /** @param path from a field to events */
-const asked = (...path: readonly string[]): FromSelection<EventSelection> =>
+const selectionAt = (...path: readonly string[]): FromSelection<EventSelection> =>
   new FromSelection((info) => {
     const fields = selectedFields(info, path);
     const linked = fields.has('jsonLd');
@@ -33,7 +33,7 @@ const asked = (...path: readonly string[]): FromSelection<EventSelection> =>
     };
   });
 
-/** The parts that are asked for of the event that a field finds. */
-export const eventSelection = asked();
-/** The parts that are asked for of the events in the list that a field finds. */
-export const eventListSelection = asked('events');
+/** The selection of a field that returns an event. */
+export const eventSelection = selectionAt();
+/** The selection of a field that returns a list of events. */
+export const eventListSelection = selectionAt('events');

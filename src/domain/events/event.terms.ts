@@ -26,14 +26,14 @@ export async function replaceTerms(
   ids: readonly number[],
 ): Promise<boolean> {
   const present = await em.find(EventTermEntity, { event, term: { taxonomy: TAXONOMIES[kind] } });
-  const has = new Set(present.map(({ term }) => term.id));
-  const gone = present.filter(({ term }) => !ids.includes(term.id));
-  const wanted = await lockTerms(
+  const presentIds = new Set(present.map(({ term }) => term.id));
+  const removed = present.filter(({ term }) => !ids.includes(term.id));
+  const added = await lockTerms(
     em,
-    ids.filter((id) => !has.has(id)),
+    ids.filter((id) => !presentIds.has(id)),
   );
-  for (const link of gone) em.remove(link);
-  for (const term of wanted) em.create(EventTermEntity, { event, term });
+  for (const link of removed) em.remove(link);
+  for (const term of added) em.create(EventTermEntity, { event, term });
   await em.flush();
-  return gone.length + wanted.size > 0;
+  return removed.length + added.size > 0;
 }

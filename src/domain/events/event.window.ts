@@ -12,7 +12,7 @@ import { dayCondition, type EventEnd } from './event.days.ts';
 
 /**
  * The date arguments of event lists (rules#window). Without `strictDates` each takes its whole day, so that a
- * bound always falls between two days (rules#days); with it, the moment given. All given bounds are ANDed.
+ * bound always falls between two days (rules#days); with it, the very moment. All bounds are ANDed.
  */
 interface WindowArgs {
   startDate?: string | number | null | undefined;
@@ -102,7 +102,7 @@ function readMoment(context: Context, value: string | number): PointInTime {
 /** Dates that always mean the same; all others are relative to the present. */
 const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|\d{1,2}\. ?\d{1,2}\. ?\d{4}|@?\d+\s*$)/;
 
-function readGiven(context: Context, value: string | number): PointInTime {
+function readRelative(context: Context, value: string | number): PointInTime {
   const moment = readMoment(context, value);
   if (!ABSOLUTE.test(String(value))) context.dependencies.expireAt(nextSecond(context.now));
   return moment;
@@ -112,13 +112,13 @@ function readGiven(context: Context, value: string | number): PointInTime {
 export const dateFilter =
   (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
   (value, context, args) => {
-    const moment = readGiven(context, value);
+    const moment = readRelative(context, value);
     return args.include ? null : boundCondition(context, name, moment, args.strictDates === true);
   };
 
 /** Events that were changed at a moment or later: changes in the same second must not be missed. */
 export const modifiedFilter: Filter<string | number, Condition> = (value, context) =>
-  sql`event.modified_utc >= ${readGiven(context, value).utc}::timestamp`;
+  sql`event.modified_utc >= ${readRelative(context, value).utc}::timestamp`;
 
 /** Events that have begun and not ended at the moment of the request, or all others. */
 export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
@@ -129,31 +129,31 @@ export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
 
-/** The default window of a day, if no bounds are given. */
-interface UsualWindow {
+/** The window of a day for lists without bounds. */
+interface DayWindow {
   readonly conditions: readonly Condition[];
   /** When the day ends, in UTC. */
   readonly until: string;
 }
 
 /** Most requests are about the same day and zone. */
-const usual = new LRUCache<string, UsualWindow>({ max: 10 });
+const dayWindows = new LRUCache<string, DayWindow>({ max: 10 });
 
-/** The default bounds if none are given: the same from midnight to midnight. */
-function usualWindow(context: Context, now: PointInTime): readonly Condition[] {
+/** The default bounds of a list without bounds: the same from midnight to midnight. */
+function dayWindow(context: Context, now: PointInTime): readonly Condition[] {
   const { revision, timezone } = context.settings;
   const key = `${revision} ${timezone} ${now.local.slice(0, 10)}`;
-  let window = usual.get(key);
+  let window = dayWindows.get(key);
   if (!window) {
     const conditions = defaultBounds(context, now, { from: null, until: null, isStrict: false });
     window = { conditions, until: utcOf(nextDay(now.local), timezone) };
-    usual.set(key, window);
+    dayWindows.set(key, window);
   }
   context.dependencies.expireAt(window.until);
   return window.conditions;
 }
 
-/** The default bounds that were not replaced, and do not contradict the one that was given. */
+/** The default bounds that no argument replaces, and that do not contradict the other bound. */
 function defaultBounds(
   context: Context,
   now: PointInTime,
@@ -173,8 +173,8 @@ function defaultBounds(
 
 /**
  * The default bounds: from now to two years ahead. `starts…`, `ends…`, `include`, `ongoing` and
- * `modifiedAfter` remove them. A default that contradicts the bound that was given would leave nothing to
- * list, so it is dropped (rules#window).
+ * `modifiedAfter` remove them. A default that contradicts the other bound would leave nothing to list, so
+ * it is dropped (rules#window).
  */
 export function defaultWindow(context: Context, args: WindowArgs): readonly Condition[] {
   const { startDate = null, endDate = null, startsBefore, startsAfter, endsBefore, endsAfter } = args;
@@ -184,7 +184,7 @@ export function defaultWindow(context: Context, args: WindowArgs): readonly Cond
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
   const now: PointInTime = { local: localDateTimeOf(context.nowUtc, timezone), utc: context.nowUtc };
-  if (startDate === null && endDate === null && !isStrict) return usualWindow(context, now);
+  if (startDate === null && endDate === null && !isStrict) return dayWindow(context, now);
   context.dependencies.expireAt(isStrict ? nextSecond(context.now) : utcOf(nextDay(now.local), timezone));
   const from = startDate === null ? null : readMoment(context, startDate);
   const until = endDate === null ? null : readMoment(context, endDate);

@@ -1,6 +1,6 @@
 import type { DirectoryValues } from '../content/directory.definition.ts';
 import { defineDirectory } from '../content/directory.ts';
-import { directoryListCondition, type LinkedListArgs } from '../content/linked.ts';
+import { directoryListCondition } from '../content/linked.ts';
 import { FOR_CHANGE } from '../content/lock.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
 import { FIELDS } from './organizer.fields.ts';
@@ -13,8 +13,7 @@ export const ORGANIZERS = defineDirectory({
   kind: 'organizer',
   fields: FIELDS,
   select: selectOrganizers,
-  shown: (context, args: LinkedListArgs, checks) =>
-    directoryListCondition(context, 'organizer', args, checks),
+  condition: directoryListCondition('organizer'),
   findRow: (em, id) => em.findOne(OrganizerEntity, id, FOR_CHANGE),
   insert: (em, row) => em.create(OrganizerEntity, row),
 });

@@ -1,4 +1,4 @@
-import { address, email, lineage, plain, searched, title } from '../content/fields.ts';
+import { address, email, externalIds, plain, searched, title } from '../content/fields.ts';
 
 /**
  * Everything that is stored of an organizer, apart from what all records have. README.md says how to add a
@@ -9,5 +9,5 @@ export const FIELDS = {
   phone: searched(plain()),
   email: searched(email()),
   website: searched(address()),
-  lineage: lineage(),
+  lineage: externalIds(),
 };

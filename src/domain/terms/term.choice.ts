@@ -27,19 +27,19 @@ const refOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef =>
  * are a slug or else a name (rules#terms). Of several categories with one name the highest and oldest is
  * meant.
  */
-function match(link: TermLinkInput, known: TermMatches): number | null {
-  const given = refOf(link);
-  const id = link.text === undefined && typeof given === 'string' ? null : idIn(given);
-  if (id !== null && known.ids.has(id)) return id;
-  if (typeof given === 'number') return null;
-  const key = termKey(given);
-  const [bySlug, byName] = [idBySlug(known, key), idsByName(known, key)[0]];
+function match(link: TermLinkInput, matches: TermMatches): number | null {
+  const ref = refOf(link);
+  const id = link.text === undefined && typeof ref === 'string' ? null : idIn(ref);
+  if (id !== null && matches.ids.has(id)) return id;
+  if (typeof ref === 'number') return null;
+  const key = termKey(ref);
+  const [bySlug, byName] = [idBySlug(matches, key), idsByName(matches, key)[0]];
   if (link.slug !== undefined) return bySlug ?? null;
   return (link.name === undefined ? bySlug : undefined) ?? byName ?? null;
 }
 
 /**
- * Settles which categories or tags an event gets. Blank texts are skipped, repeated links count once.
+ * Resolves which categories or tags an event gets. Blank texts are skipped, repeated links count once.
  * @throws BadValue for unknown ids and slugs, and for unknown names when the caller may not create terms
  */
 export async function resolveTerms(
@@ -55,23 +55,23 @@ export async function resolveTerms(
     links.push(link);
     refs.push(ref);
   }
-  const known = await lookUpTerms(context, kind, refs);
+  const matches = await lookUpTerms(context, kind, refs);
   const ids = new Set<number>();
   const unknown: TermLinkInput[] = [];
   const records: RecordInput[] = [];
   for (const link of links) {
-    const id = match(link, known);
+    const id = match(link, matches);
     if (id === null) unknown.push(link);
     else ids.add(id);
     if (link.record) records.push(link.record);
   }
   const names = unknown.length > 0 ? newNames(context, kind, unknown) : [];
-  if (records.length > 0) await assertTermsCalled(context, kind, records);
+  if (records.length > 0) await assertNamesOrSlugs(context, kind, records);
   return { kind, ids: [...ids], names };
 }
 
 /** @throws BadValue for an object with the id of a term that has another name */
-async function assertTermsCalled(
+async function assertNamesOrSlugs(
   context: Context,
   kind: TermKind,
   records: readonly RecordInput[],
@@ -116,13 +116,13 @@ export async function storeTerms(
   const { em, db } = transaction;
   await lockNames(transaction, kind, names);
   const taxonomy = TAXONOMIES[kind];
-  const wanted = new Map(names.map((name) => [termKey(name), name]));
-  const keys = [...wanted.keys()].toSorted();
-  const there = await em.find(TermEntity, { taxonomy, nameKey: { $in: keys }, parentId: 0 });
-  const byKey = new Map(there.map((term) => [term.nameKey, term.id]));
+  const nameOfKey = new Map(names.map((name) => [termKey(name), name]));
+  const keys = [...nameOfKey.keys()].toSorted();
+  const existing = await em.find(TermEntity, { taxonomy, nameKey: { $in: keys }, parentId: 0 });
+  const byKey = new Map(existing.map((term) => [term.nameKey, term.id]));
   for (const key of keys) {
     if (byKey.has(key)) continue;
-    const name = wanted.get(key) ?? key;
+    const name = nameOfKey.get(key) ?? key;
     const id = await nextTermId(db);
     const slug = await freeTermSlug(db, kind, slugOf(transaction, name, id));
     em.create(TermEntity, { id, taxonomy, name, nameKey: key, slug });

@@ -51,19 +51,19 @@ export async function createTerm(context: Context, kind: TermKind, input: TermIn
 }
 
 /**
- * Changes the given fields of a category or tag. A new name leaves the slug as it is.
- * @param known the term as it was found
+ * Changes the fields of the input. A new name leaves the slug as it is.
+ * @param current the term as this request has read it
  * @throws ServiceError `…-not-found` 404; rest_invalid_param, also for a parent that would close a cycle;
  * term_exists 400; duplicate_term_slug 409
  */
 export async function updateTerm(
   context: Context,
   kind: TermKind,
-  known: TermRecord,
+  current: TermRecord,
   input: TermInput,
 ): Promise<TermRecord> {
-  const { id } = known;
-  const values = await checkTerm(context, kind, input, known);
+  const { id } = current;
+  const values = await checkTerm(context, kind, input, current);
   return writeTerms(context, kind, async (transaction) => {
     const { em, db } = transaction;
     const term = await lockTerm(transaction, kind, id);

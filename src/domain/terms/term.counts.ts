@@ -19,10 +19,10 @@ export async function storedCounts(
   { db }: Transaction,
   ids: readonly number[],
 ): Promise<Map<number, number>> {
-  const found = new Map<number, number>();
-  if (ids.length === 0) return found;
-  for (const { id, count } of await COUNTS.run(db, { ids })) found.set(id, count);
-  return found;
+  const counts = new Map<number, number>();
+  if (ids.length === 0) return counts;
+  for (const { id, count } of await COUNTS.run(db, { ids })) counts.set(id, count);
+  return counts;
 }
 
 /** Events in state `publish` that carry a term. */
@@ -30,7 +30,7 @@ export const eventCounts: Loader<number, number> = {
   shared: { of: 'count' },
   async batch({ trackedDb }, ids) {
     const counts = await countReader.readAll(trackedDb, ids);
-    return counts.map((found) => found?.count ?? 0);
+    return counts.map((row) => row?.count ?? 0);
   },
 };
 

@@ -9,20 +9,20 @@ import type { Filter, Filters } from '../resource/checks.ts';
 import { publishedEvents } from './term.counts.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { alphabetical, termKey } from './term.record.ts';
-import { slugCalled } from './term.slug.ts';
+import { matchingSlug } from './term.slug.ts';
 
 export type TermCondition = Expression<SqlBool>;
 type IdsFilter = Filter<readonly number[], TermCondition>;
 
 /** @throws BadValue for an id that names no category */
 async function assertCategory({ db }: Context, id: number): Promise<void> {
-  const known = await db
+  const category = await db
     .selectFrom('term')
     .select('id')
     .where('taxonomy', '=', TAXONOMIES.category)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!known) throw new BadValue(`there is no category with the id ${id}`);
+  if (!category) throw new BadValue(`there is no category with the id ${id}`);
 }
 
 // Ids that no term has are nothing to complain about: lists that clients keep must outlive the terms in them
@@ -78,7 +78,7 @@ export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTa
   hideEmpty: (hide, context) => (hide ? withEvents(context, kind) : null),
   event: (id, context) => ofEvent(context, id),
   post: typeof args.event === 'number' ? null : (id, context) => ofEvent(context, id),
-  slug: (slug, context) => sql<SqlBool>`term.slug = ${slugCalled(context, kind, slug)}`,
+  slug: (slug, context) => sql<SqlBool>`term.slug = ${matchingSlug(context, kind, slug)}`,
 });
 
 export const categoryFilters = (args: QueryCategoriesArgs): Filters<QueryCategoriesArgs, TermCondition> => ({

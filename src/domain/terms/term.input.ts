@@ -20,7 +20,7 @@ export interface TermInput {
 interface TermValues {
   name?: string;
   description?: string;
-  /** As given; {@link slugOf} makes the slug of it. */
+  /** As in the input; {@link slugOf} makes the slug of it. */
   slug?: string;
   parentId?: number;
 }

@@ -29,12 +29,12 @@ export const withDescendants: Loader<number, readonly number[] | null> = {
         select tree.top, term.id from tree join term on term.parent_id = tree.id
       )
       select top as id, array_agg(id order by id) as below from tree group by top`.execute(db);
-    const found = new Map(rows.map(({ id, below }) => [id, below]));
-    return ids.map((id) => found.get(id) ?? null);
+    const trees = new Map(rows.map(({ id, below }) => [id, below]));
+    return ids.map((id) => trees.get(id) ?? null);
   },
 };
 
-/** The names of all categories and tags, as searches compare them. */
+/** The names of all categories and tags, folded for searches. */
 const searchedNames: Loader<'all', readonly { id: number; name: string }[]> = {
   shared: { any: ['term'] },
   async batch({ db }, keys) {
@@ -74,27 +74,27 @@ export const childrenOf: Loader<number, readonly TermRecord[]> = {
 /**
  * Terms by id, of either kind, in the order of the ids.
  * @param counted whether their events are counted too, for all terms with one statement
- * @param known how many events in state `publish` they have, where that is known already
+ * @param storedCounts how many events in state `publish` they have, where the caller has just stored them
  */
 export async function termsById(
   context: Context,
   ids: readonly number[],
   counted: boolean,
-  known?: ReadonlyMap<number, number>,
+  storedCounts?: ReadonlyMap<number, number>,
 ): Promise<TermRecord[]> {
   const { scheduled } = context.published;
   if (!counted || !scheduled) {
-    const found = await context.loadAll(counted ? countedTermById : termById, ids);
-    return found.filter((term) => term !== null);
+    const terms = await context.loadAll(counted ? countedTermById : termById, ids);
+    return terms.filter((term) => term !== null);
   }
-  const [found, counts] = await Promise.all([
+  const [uncounted, counts] = await Promise.all([
     context.loadAll(termById, ids),
-    known ? [] : context.loadAll(eventCounts, ids),
+    storedCounts ? [] : context.loadAll(eventCounts, ids),
   ]);
   const terms: TermRecord[] = [];
-  for (const [at, term] of found.entries()) {
+  for (const [at, term] of uncounted.entries()) {
     if (!term) continue;
-    const all = known ? known.get(term.id) : counts[at];
+    const all = storedCounts ? storedCounts.get(term.id) : counts[at];
     terms.push(all === undefined ? term : { ...term, count: all - (scheduled.get(term.id) ?? 0) });
   }
   return terms;

@@ -9,7 +9,7 @@ import { publishedEvents } from './term.counts.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { categoryFilters, type TermCondition, tagFilters } from './term.filters.ts';
 import { alphabetical, type TermPage, type TermRecord, termColumns } from './term.record.ts';
-import { slugCalled } from './term.slug.ts';
+import { matchingSlug } from './term.slug.ts';
 
 type TermListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
@@ -46,28 +46,28 @@ async function termPage(
   args: TermListArgs,
   conditions: readonly TermCondition[],
 ): Promise<TermPage> {
-  const of = requestedPage(context, args);
+  const request = requestedPage(context, args);
   const orderby = args.orderby ?? 'name';
   context.dependencies.addLists('term', 'count');
-  const chosen = context.trackedDb
+  const listed = context.trackedDb
     .selectFrom('term')
     .where('term.taxonomy', '=', TAXONOMIES[kind])
     .where((eb) => eb.and([...conditions]));
-  await context.reserve(of.perPage);
-  const rows = await chosen
+  await context.reserve(request.perPage);
+  const rows = await listed
     .select(termColumns)
     .orderBy(await sortKey(context, orderby, args), args.order ?? 'asc')
     .orderBy('term.id')
-    .limit(of.perPage)
-    .offset(of.offset)
+    .limit(request.perPage)
+    .offset(request.offset)
     .execute();
   const count = async (): Promise<number> => {
-    const { total } = await chosen
+    const { total } = await listed
       .select(({ fn }) => fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow();
     return Number(total);
   };
-  return { rows, found: rows.length, of, count };
+  return { rows, size: rows.length, request, count };
 }
 
 const hidingEmpty = <A extends QueryTagsArgs>(args: A): A => ({
@@ -75,14 +75,14 @@ const hidingEmpty = <A extends QueryTagsArgs>(args: A): A => ({
   hideEmpty: args.hideEmpty ?? true,
 });
 
-/** What a list of categories shows. @throws ServiceError rest_invalid_param */
+/** The conditions of a list of categories. @throws ServiceError rest_invalid_param */
 export const categoryConditions = (
   context: Context,
   args: QueryCategoriesArgs,
   checks?: Checks,
 ): Promise<TermCondition[]> => foldFilters(context, categoryFilters(args), args, checks);
 
-/** What a list of tags shows. @throws ServiceError rest_invalid_param */
+/** The conditions of a list of tags. @throws ServiceError rest_invalid_param */
 export const tagConditions = (
   context: Context,
   args: QueryTagsArgs,
@@ -93,21 +93,21 @@ export const tagConditions = (
  * A page of categories; a page past the end is empty (rules#lists). @throws ServiceError
  * rest_invalid_param
  */
-export async function listCategories(context: Context, given: QueryCategoriesArgs): Promise<TermPage> {
-  const args = hidingEmpty(given);
+export async function listCategories(context: Context, queryArgs: QueryCategoriesArgs): Promise<TermPage> {
+  const args = hidingEmpty(queryArgs);
   return termPage(context, 'category', args, await categoryConditions(context, args));
 }
 
 /** A page of tags; a page past the end is empty (rules#lists). @throws ServiceError rest_invalid_param */
-export async function listTags(context: Context, given: QueryTagsArgs): Promise<TermPage> {
-  const args = hidingEmpty(given);
+export async function listTags(context: Context, queryArgs: QueryTagsArgs): Promise<TermPage> {
+  const args = hidingEmpty(queryArgs);
   return termPage(context, 'tag', args, await tagConditions(context, args));
 }
 
 /**
  * The term of a kind that an id or a slug (rules#slugs) names.
  * @throws ServiceError `category-not-found` or `tag-not-found` 404, also for ids of the other kind;
- * rest_invalid_param when neither is given
+ * rest_invalid_param for a target without id and slug
  */
 export async function needTerm(context: Context, kind: TermKind, target: Target): Promise<TermRecord> {
   const { id, slug } = target;
@@ -117,11 +117,11 @@ export async function needTerm(context: Context, kind: TermKind, target: Target)
     .select(termColumns)
     .where('term.taxonomy', '=', TAXONOMIES[kind]);
   if (typeof id !== 'number' && typeof slug !== 'string') throw invalid('id', 'an id or a slug is needed');
-  const named =
+  const matching =
     typeof id === 'number'
       ? query.where('term.id', '=', id)
-      : query.where('term.slug', '=', slugCalled(context, kind, slug ?? ''));
-  const term = await named.executeTakeFirst();
+      : query.where('term.slug', '=', matchingSlug(context, kind, slug ?? ''));
+  const term = await matching.executeTakeFirst();
   if (!term) throw new ServiceError(`${kind}-not-found`);
   return term;
 }

@@ -18,7 +18,7 @@ export function idIn(ref: TermRef): number | null {
   return isId(id) ? id : null;
 }
 
-interface Referred {
+interface TermName {
   id: number;
   slug: string;
   name: string;
@@ -28,38 +28,41 @@ interface Referred {
 export interface TermMatches {
   readonly ids: ReadonlySet<number>;
   /** By slug and by name, both as {@link termKey} writes them. */
-  readonly called: ReadonlyMap<string, readonly Referred[]>;
+  readonly byText: ReadonlyMap<string, readonly TermName[]>;
 }
 
-export const idBySlug = ({ called }: TermMatches, text: string): number | undefined =>
-  called.get(text)?.find(({ slug }) => slug === text)?.id;
+export const idBySlug = ({ byText }: TermMatches, text: string): number | undefined =>
+  byText.get(text)?.find(({ slug }) => slug === text)?.id;
 
 /** Categories below different parents may have the same name; those higher up and older come first. */
-export const idsByName = ({ called }: TermMatches, text: string): number[] =>
-  (called.get(text) ?? []).filter(({ name }) => name === text).map(({ id }) => id);
+export const idsByName = ({ byText }: TermMatches, text: string): number[] =>
+  (byText.get(text) ?? []).filter(({ name }) => name === text).map(({ id }) => id);
 
-const calledSo = new Statement<{ taxonomy: Taxonomy; texts: readonly string[] }, Referred>((db, value) =>
-  db
-    .selectFrom('term')
-    .select(['id', 'slug', 'name_key as name'])
-    .where('taxonomy', '=', value('taxonomy'))
-    .where(sql<boolean>`(slug = any(${value('texts')}::text[]) or name_key = any(${value('texts')}::text[]))`)
-    .orderBy(sql`parent_id <> 0`)
-    .orderBy('id'),
+const TERMS_OF_TEXTS = new Statement<{ taxonomy: Taxonomy; texts: readonly string[] }, TermName>(
+  (db, value) =>
+    db
+      .selectFrom('term')
+      .select(['id', 'slug', 'name_key as name'])
+      .where('taxonomy', '=', value('taxonomy'))
+      .where(
+        sql<boolean>`(slug = any(${value('texts')}::text[]) or name_key = any(${value('texts')}::text[]))`,
+      )
+      .orderBy(sql`parent_id <> 0`)
+      .orderBy('id'),
 );
 
 /** The terms of a kind that have a text as slug or name, in lower case; null if there are none. */
-const termsCalled = (kind: TermKind): Loader<string, readonly Referred[] | null> => ({
+const termsOfText = (kind: TermKind): Loader<string, readonly TermName[] | null> => ({
   shared: { any: ['term'] },
   async batch({ db }, texts) {
-    const rows = await calledSo.run(db, { taxonomy: TAXONOMIES[kind], texts });
+    const rows = await TERMS_OF_TEXTS.run(db, { taxonomy: TAXONOMIES[kind], texts });
     return texts.map((text) => {
       const terms = rows.filter(({ slug, name }) => slug === text || name === text);
       return terms.length > 0 ? terms : null;
     });
   },
 });
-const CALLED = { category: termsCalled('category'), tag: termsCalled('tag') };
+const TERMS_OF_TEXT = { category: termsOfText('category'), tag: termsOfText('tag') };
 
 /** Looks up all references, by at most one statement for ids and one for texts. */
 export async function lookUpTerms(
@@ -76,26 +79,26 @@ export async function lookUpTerms(
   }
   const [terms, ...ofTexts] = await Promise.all([
     context.loadAll(termById, ids),
-    ...[...texts].map((text) => context.load(CALLED[kind], text)),
+    ...[...texts].map((text) => context.load(TERMS_OF_TEXT[kind], text)),
   ]);
-  const known = new Set<number>();
-  for (const term of terms) if (term?.kind === kind) known.add(term.id);
-  return { ids: known, called: new Map([...texts].map((text, at) => [text, ofTexts[at] ?? []])) };
+  const ofKind = new Set<number>();
+  for (const term of terms) if (term?.kind === kind) ofKind.add(term.id);
+  return { ids: ofKind, byText: new Map([...texts].map((text, at) => [text, ofTexts[at] ?? []])) };
 }
 
 /**
  * For filters a text is a slug first, then a name, then an id (rules#terms); several terms of one name all
  * count.
  */
-function matches(ref: TermRef, known: TermMatches): readonly number[] {
+function idsOf(ref: TermRef, matches: TermMatches): readonly number[] {
   const id = idIn(ref);
-  const byId = id !== null && known.ids.has(id) ? [id] : [];
+  const byId = id !== null && matches.ids.has(id) ? [id] : [];
   if (typeof ref === 'number') return byId;
   const key = termKey(ref);
-  const slug = idBySlug(known, key);
+  const slug = idBySlug(matches, key);
   if (slug !== undefined) return [slug];
-  const named = idsByName(known, key);
-  return named.length > 0 ? named : byId;
+  const byName = idsByName(matches, key);
+  return byName.length > 0 ? byName : byId;
 }
 
 /**
@@ -104,12 +107,12 @@ function matches(ref: TermRef, known: TermMatches): readonly number[] {
  */
 async function findFolded(context: Context, kind: TermKind, refs: readonly TermRef[]): Promise<number[]> {
   const slugs = refs.map((ref) => (typeof ref === 'string' ? slugify(ref, context.settings.locale) : ''));
-  const known = await lookUpTerms(
+  const matches = await lookUpTerms(
     context,
     kind,
     slugs.filter((slug) => slug !== ''),
   );
-  const ids = slugs.map((slug) => idBySlug(known, slug));
+  const ids = slugs.map((slug) => idBySlug(matches, slug));
   const unknown = refs.filter((_, at) => ids[at] === undefined);
   if (unknown.length > 0)
     throw new BadValue(`there is no ${kind} ${unknown.map((ref) => JSON.stringify(ref)).join(', ')}`);
@@ -127,11 +130,11 @@ export async function findTerms(
   refs: readonly TermRef[],
 ): Promise<number[]> {
   if (refs.length === 0) return [];
-  const known = await lookUpTerms(context, kind, refs);
-  const found = new Set(refs.flatMap((ref) => matches(ref, known)));
-  const others = refs.filter((ref) => matches(ref, known).length === 0);
-  if (others.length > 0) for (const id of await findFolded(context, kind, others)) found.add(id);
-  const ids = [...found];
+  const matches = await lookUpTerms(context, kind, refs);
+  const matching = new Set(refs.flatMap((ref) => idsOf(ref, matches)));
+  const others = refs.filter((ref) => idsOf(ref, matches).length === 0);
+  if (others.length > 0) for (const id of await findFolded(context, kind, others)) matching.add(id);
+  const ids = [...matching];
   if (kind === 'tag') return ids;
   const trees = await context.loadAll(withDescendants, ids);
   return [...new Set(trees.flatMap((ids) => ids ?? []))];

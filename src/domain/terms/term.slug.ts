@@ -17,8 +17,8 @@ export async function nextTermId(db: Db): Promise<number> {
 export const slugOf = ({ settings }: Context, text: string, id: number): string =>
   slugify(text, settings.locale) || String(id);
 
-/** The slug of a term that a text in an address names: the text itself, else what would be made of it. */
-export function slugCalled({ settings }: Context, kind: TermKind, text: string): RawBuilder<string> {
+/** The slug of the term that a text in an address stands for: the text itself, else the slug made of it. */
+export function matchingSlug({ settings }: Context, kind: TermKind, text: string): RawBuilder<string> {
   const slugs = [termKey(text), slugify(text, settings.locale)];
   return sql<string>`(
     select slug from term where taxonomy = ${TAXONOMIES[kind]} and slug = any(${slugs}::text[])

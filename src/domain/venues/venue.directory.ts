@@ -1,6 +1,6 @@
 import type { DirectoryValues } from '../content/directory.definition.ts';
 import { defineDirectory } from '../content/directory.ts';
-import { directoryListCondition, type LinkedListArgs } from '../content/linked.ts';
+import { directoryListCondition } from '../content/linked.ts';
 import { FOR_CHANGE } from '../content/lock.ts';
 import { VenueEntity } from './venue.entity.ts';
 import { FIELDS } from './venue.fields.ts';
@@ -14,7 +14,7 @@ export const VENUES = defineDirectory({
   kind: 'venue',
   fields: FIELDS,
   select: selectVenues,
-  shown: (context, args: LinkedListArgs, checks) => directoryListCondition(context, 'venue', args, checks),
+  condition: directoryListCondition('venue'),
   findRow: (em, id) => em.findOne(VenueEntity, id, FOR_CHANGE),
   insert: (em, row) => em.create(VenueEntity, row),
   check: checkCoordinates,

@@ -1,5 +1,5 @@
 import { p } from '@mikro-orm/core';
-import { address, flag, lineage, optionalNumber, plain, searched, title } from '../content/fields.ts';
+import { address, externalIds, flag, optionalNumber, plain, searched, title } from '../content/fields.ts';
 
 const degreesField = () => optionalNumber(p.float().columnType('double precision').nullable());
 
@@ -21,5 +21,5 @@ export const FIELDS = {
   geoLng: degreesField(),
   showMap: flag(true),
   showMapLink: flag(true),
-  lineage: lineage(),
+  lineage: externalIds(),
 };
