@@ -23,7 +23,7 @@ import {
 } from './event.input.ts';
 import { type Inserted, insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
-import { hiddenLinks, idsOf, storeLinks } from './event.links.ts';
+import { type Choice, hiddenLinks, idsOf, type LinkKind, storeLinks } from './event.links.ts';
 import { changedEvent, type EventRecord, type StoredEvent } from './event.record.ts';
 import { replaceTerms } from './event.terms.ts';
 
@@ -96,23 +96,18 @@ async function changeLinks(
   { venues, organizers, categories, tags }: LinkChoices,
 ): Promise<boolean> {
   const { em } = transaction;
+  const replace = async <Values>(
+    kind: LinkKind<never, Values>,
+    presentIds: readonly number[],
+    choices: readonly Choice<Values>[] | undefined,
+  ): Promise<boolean> => {
+    if (!choices) return false;
+    const ids = await storeLinks(transaction, kind, choices);
+    return replaceLinks(em, kind.kind, id, ids, await hiddenLinks(transaction, kind, presentIds, choices));
+  };
   const changes = [
-    venues !== undefined &&
-      (await replaceLinks(
-        em,
-        'venue',
-        id,
-        await storeLinks(transaction, VENUES, venues),
-        await hiddenLinks(transaction, VENUES, venueIds, venues),
-      )),
-    organizers !== undefined &&
-      (await replaceLinks(
-        em,
-        'organizer',
-        id,
-        await storeLinks(transaction, ORGANIZERS, organizers),
-        await hiddenLinks(transaction, ORGANIZERS, organizerIds, organizers),
-      )),
+    await replace(VENUES, venueIds, venues),
+    await replace(ORGANIZERS, organizerIds, organizers),
     categories !== undefined &&
       (await replaceTerms(em, 'category', id, await storeTerms(transaction, categories))),
     tags !== undefined && (await replaceTerms(em, 'tag', id, await storeTerms(transaction, tags))),

@@ -10,7 +10,7 @@ import { FIELDS } from './event.fields.ts';
 import { eventIndexes } from './event.indexes.ts';
 
 /**
- * An entry of the calendar. The wall clock in its zone is the truth, the UTC columns are derived
+ * An entry of the calendar. Local time in its zone is the truth, the UTC columns are derived
  * (rules#dates).
  */
 export const EventEntity = defineEntity({
@@ -25,7 +25,10 @@ export const EventEntity = defineEntity({
     startUtc: timestamp(),
     endUtc: timestamp(),
     timezone: text(),
-    /** Only for reading. Writes go through the entities of the links below, which hold the position. */
+    /**
+     * For reading with `populate` where no request waits (decisions/0027). Links are stored by their own entities
+     * below, which have the position.
+     */
     venues: p
       .manyToMany(VenueEntity)
       .pivotEntity((): EntityName => EventVenueEntity)
@@ -40,23 +43,26 @@ export const EventEntity = defineEntity({
   checks: [{ name: 'event_ends_after_start', expression: 'end_utc >= start_utc' }],
 });
 
+/** One side of a link, part of its key: a link goes with either record. */
+const side = <Target extends Parameters<typeof p.manyToOne>[0]>(
+  table: string,
+  name: string,
+  target: Target,
+) =>
+  p
+    .manyToOne(target)
+    .primary()
+    .deleteRule('cascade')
+    .updateRule('no action')
+    .foreignKeyName(`${table}_${name}_id_fkey`);
+
 /** Venues of an event, in their order. */
 export const EventVenueEntity = defineEntity({
   name: 'EventVenue',
   tableName: 'event_venue',
   properties: {
-    event: p
-      .manyToOne(EventEntity)
-      .primary()
-      .deleteRule('cascade')
-      .updateRule('no action')
-      .foreignKeyName('event_venue_event_id_fkey'),
-    venue: p
-      .manyToOne(VenueEntity)
-      .primary()
-      .deleteRule('cascade')
-      .updateRule('no action')
-      .foreignKeyName('event_venue_venue_id_fkey'),
+    event: side('event_venue', 'event', EventEntity),
+    venue: side('event_venue', 'venue', VenueEntity),
     position: p.smallint(),
   },
   indexes: [{ name: 'event_venue_venue_id_index', properties: ['venue', 'event'] }],
@@ -67,18 +73,8 @@ export const EventOrganizerEntity = defineEntity({
   name: 'EventOrganizer',
   tableName: 'event_organizer',
   properties: {
-    event: p
-      .manyToOne(EventEntity)
-      .primary()
-      .deleteRule('cascade')
-      .updateRule('no action')
-      .foreignKeyName('event_organizer_event_id_fkey'),
-    organizer: p
-      .manyToOne(OrganizerEntity)
-      .primary()
-      .deleteRule('cascade')
-      .updateRule('no action')
-      .foreignKeyName('event_organizer_organizer_id_fkey'),
+    event: side('event_organizer', 'event', EventEntity),
+    organizer: side('event_organizer', 'organizer', OrganizerEntity),
     position: p.smallint(),
   },
   indexes: [{ name: 'event_organizer_organizer_id_index', properties: ['organizer', 'event'] }],
@@ -89,18 +85,8 @@ export const EventTermEntity = defineEntity({
   name: 'EventTerm',
   tableName: 'event_term',
   properties: {
-    event: p
-      .manyToOne(EventEntity)
-      .primary()
-      .deleteRule('cascade')
-      .updateRule('no action')
-      .foreignKeyName('event_term_event_id_fkey'),
-    term: p
-      .manyToOne(TermEntity)
-      .primary()
-      .deleteRule('cascade')
-      .updateRule('no action')
-      .foreignKeyName('event_term_term_id_fkey'),
+    event: side('event_term', 'event', EventEntity),
+    term: side('event_term', 'term', TermEntity),
   },
   indexes: [{ name: 'event_term_term_event', properties: ['term', 'event'] }],
 });

@@ -32,7 +32,7 @@ type LinkedRecord = ContentRecord & { name: string };
 const MAX_LINKS = 100;
 
 /** How records of one kind are checked and stored: all in which venues and organizers differ here. */
-interface LinkKind<Input, Values> {
+export interface LinkKind<Input, Values> {
   kind: LinkedKind;
   /** The records that the caller may read, without the others. */
   readable: (context: Context, ids: readonly number[]) => Promise<LinkedRecord[]>;
