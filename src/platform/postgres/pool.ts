@@ -13,8 +13,8 @@ const types = new pg.TypeOverrides();
 for (const id of TEXT_TYPES) types.setTypeParser(id, 'text', String);
 
 /** How often statements that take too long are looked for, in milliseconds. */
-const LOOK_MS = 250;
-/** How long a request may keep a broken connection before the pool takes it back, in milliseconds. */
+const WATCH_MS = 250;
+/** How long a broken connection may stay in use before the pool takes it back, in milliseconds. */
 const RELEASE_MS = 1_000;
 /** Most statements that wait for a connection. */
 const MOST_WAITING = 1_000;
@@ -31,7 +31,7 @@ export interface PoolOptions {
   readonly role?: ServerRole;
   /** Whether statements may be prepared under names. */
   readonly prepare?: boolean;
-  /** Shared by pools for the same server, so that all know what one has found out. */
+  /** Shared by pools for the same server, so that all know when one has turned them off. */
   readonly names?: StatementNames;
   /** Warns the operator. */
   readonly warn?: (line: string) => void;
@@ -58,10 +58,10 @@ interface Lease {
  */
 export class Pool implements PoolState {
   readonly #pool: pg.Pool;
-  readonly #known = new Map<pg.PoolClient, PreparingClient>();
-  readonly #held = new Map<pg.PoolClient, Lease>();
-  readonly #looking: NodeJS.Timeout | undefined;
-  readonly #preparing: ConstructorParameters<typeof PreparingClient>[1];
+  readonly #clients = new Map<pg.PoolClient, PreparingClient>();
+  readonly #leases = new Map<pg.PoolClient, Lease>();
+  readonly #watch: NodeJS.Timeout | undefined;
+  readonly #options: ConstructorParameters<typeof PreparingClient>[1];
   readonly #size: number;
   readonly #timeouts: Timeouts;
   readonly #parts: Semaphore[] = [];
@@ -72,13 +72,13 @@ export class Pool implements PoolState {
   ) {
     this.#size = size;
     this.#timeouts = timeouts;
-    this.#preparing = {
+    this.#options = {
       names: names ?? new StatementNames(prepare),
       transactionSettings: acceptsSettings ? '' : transactionSettings(timeouts),
       onUnknownName: () => warn(UNKNOWN_NAME),
     };
     const { wait, connect } = timeouts;
-    const options = {
+    const clientOptions = {
       servers: serversOf(url, role),
       connectMs: connect,
       types,
@@ -87,22 +87,22 @@ export class Pool implements PoolState {
     this.#pool = new pg.Pool({
       Client: class extends Client {
         constructor() {
-          super(options);
+          super(clientOptions);
         }
       },
       max: size,
-      // For whoever waits until another one gives its connection back; a client has its own limit.
+      // The time until a connection is free; making one has a limit of its own.
       connectionTimeoutMillis: wait > 0 ? Math.max(wait, connect) : 0,
     });
     this.#pool.on('error', () => {});
     pools.add(this);
     this.#pool.on('connect', (client) => this.#returnBroken(client));
     this.#pool.on('release', (_error, client) => {
-      const lease = this.#held.get(client);
-      this.#held.delete(client);
+      const lease = this.#leases.get(client);
+      this.#leases.delete(client);
       lease?.places.release();
     });
-    if (timeouts.statement > 0) this.#looking = setInterval(() => this.#abortOverdue(), LOOK_MS).unref();
+    if (timeouts.statement > 0) this.#watch = setInterval(() => this.#abortOverdue(), WATCH_MS).unref();
   }
 
   get totalCount(): number {
@@ -144,20 +144,20 @@ export class Pool implements PoolState {
         client.release();
         throw new Error('the connections to the database are being closed');
       }
-      const known = this.#known.get(client) ?? this.#made(client);
-      this.#held.set(client, { client: known, places });
-      return known;
+      const preparing = this.#clients.get(client) ?? this.#prepare(client);
+      this.#leases.set(client, { client: preparing, places });
+      return preparing;
     } catch (error) {
       places.release();
       throw error;
     }
   }
 
-  #made(client: pg.PoolClient): PreparingClient {
+  #prepare(client: pg.PoolClient): PreparingClient {
     if (!(client instanceof Client)) throw new TypeError('the pool makes clients of its own');
-    const made = new PreparingClient(client, this.#preparing);
-    this.#known.set(client, made);
-    return made;
+    const preparing = new PreparingClient(client, this.#options);
+    this.#clients.set(client, preparing);
+    return preparing;
   }
 
   /**
@@ -167,33 +167,34 @@ export class Pool implements PoolState {
    */
   #returnBroken(client: pg.PoolClient): void {
     client.once('end', () => {
-      this.#known.delete(client);
-      setTimeout(() => this.#held.has(client) && client.release(true), RELEASE_MS).unref();
+      this.#clients.delete(client);
+      setTimeout(() => this.#leases.has(client) && client.release(true), RELEASE_MS).unref();
     });
   }
 
   /** The server hangs or is gone; otherwise it would have ended the statement itself. */
   #abortOverdue(): void {
     const since = performance.now() - this.#timeouts.statement - GRACE_MS;
-    for (const [client, holder] of this.#held)
-      if (client instanceof Client && (holder.client.askedAt ?? Number.POSITIVE_INFINITY) < since)
+    for (const [client, lease] of this.#leases)
+      if (client instanceof Client && (lease.client.startedAt ?? Number.POSITIVE_INFINITY) < since)
         client.abort(timedOut('the database did not answer in time'));
   }
 
-  /** Cuts all connections that are in use; what waits for an answer on them fails. */
+  /** Aborts all connections that are in use; their statements fail. */
   abortActive(reason: string): void {
-    for (const client of this.#held.keys()) if (client instanceof Client) client.abort(timedOut(reason));
+    for (const client of this.#leases.keys()) if (client instanceof Client) client.abort(timedOut(reason));
   }
 
-  /** Cuts connections that have received nothing for this long, also idle ones: the server answers nobody. */
+  /** Aborts connections that have received nothing for this long, also idle ones: the server does not respond. */
   abortSilent(ms: number): void {
     const since = performance.now() - ms;
-    for (const [client, { answeredAt }] of this.#known)
-      if (client instanceof Client && answeredAt < since) client.abort(timedOut('the database is silent'));
+    for (const [client, { lastResponseAt }] of this.#clients)
+      if (client instanceof Client && lastResponseAt < since)
+        client.abort(timedOut('the database is silent'));
   }
 
   async #end(): Promise<void> {
-    clearInterval(this.#looking);
+    clearInterval(this.#watch);
     pools.delete(this);
     if (!this.#pool.ending) await this.#pool.end();
   }

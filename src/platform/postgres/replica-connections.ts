@@ -1,4 +1,5 @@
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { Connection } from './connection.ts';
 import type { PoolPart } from './pool.ts';
 import type { PreparingClient } from './prepared.ts';
 
@@ -8,10 +9,10 @@ interface ReplicaConnectionsOptions {
   readonly onFailure: () => void;
 }
 
-const WHICH = 'select pg_postmaster_start_time()::text as server';
+const SERVER = 'select pg_postmaster_start_time()::text as server';
 
 async function serverOf(client: PreparingClient): Promise<string> {
-  const { rows } = await client.query<{ server: string }>(WHICH, []);
+  const { rows } = await client.query<{ server: string }>(SERVER, []);
   return rows[0]?.server ?? '';
 }
 
@@ -30,15 +31,15 @@ const isFinal = (error: unknown): boolean =>
  */
 export class ReplicaConnections implements PostgresPool {
   readonly options = {};
-  readonly #own: PoolPart;
+  readonly #pool: PoolPart;
   readonly #primary: PostgresPool;
   readonly #options: ReplicaConnectionsOptions;
   readonly #servers = new WeakMap<PreparingClient, string>();
-  answered = 0;
+  completed = 0;
   failed = 0;
 
-  constructor(own: PoolPart, primary: PostgresPool, options: ReplicaConnectionsOptions) {
-    this.#own = own;
+  constructor(pool: PoolPart, primary: PostgresPool, options: ReplicaConnectionsOptions) {
+    this.#pool = pool;
     this.#primary = primary;
     this.#options = options;
   }
@@ -54,7 +55,7 @@ export class ReplicaConnections implements PostgresPool {
   }
 
   async #verified(): Promise<PreparingClient> {
-    const client = await this.#own.connect();
+    const client = await this.#pool.connect();
     try {
       const server = this.#servers.get(client) ?? (await serverOf(client));
       if (server !== this.#options.server()) throw new Error('another server answers at this address');
@@ -71,57 +72,48 @@ export class ReplicaConnections implements PostgresPool {
     this.#options.onFailure();
   }
 
-  /** Reads from the primary what has failed here. */
-  async instead<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+  /** Runs a statement that has failed here. */
+  async runOnPrimary<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     this.fail();
     const client = await this.#primary.connect();
     try {
-      return await client.query<R>(statement, parameters);
+      return await client.query<R>(text, values);
     } finally {
       client.release();
     }
   }
 
   end(): Promise<void> {
-    return this.#own.end();
+    return this.#pool.end();
   }
 }
 
-class ReplicaClient implements PostgresPoolClient {
+class ReplicaClient extends Connection {
   readonly #client: PreparingClient;
   readonly #connections: ReplicaConnections;
 
   constructor(client: PreparingClient, connections: ReplicaConnections) {
+    super();
     this.#client = client;
     this.#connections = connections;
   }
 
-  get processID(): number {
+  override get processID(): number {
     return this.#client.processID;
   }
 
-  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-  query<R>(
-    statement: string | PostgresCursor<R>,
-    parameters: readonly unknown[] = [],
-  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    if (typeof statement !== 'string') throw new TypeError('cursors are not used here');
-    return this.#read<R>(statement, parameters);
-  }
-
-  async #read<R>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+  protected override async run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     try {
-      const result = await this.#client.query<R>(statement, parameters);
-      this.#connections.answered += 1;
+      const result = await this.#client.query<R>(text, values);
+      this.#connections.completed += 1;
       return result;
     } catch (error) {
       if (isFinal(error)) throw error;
-      return this.#connections.instead(statement, parameters);
+      return this.#connections.runOnPrimary(text, values);
     }
   }
 
-  release(): void {
+  override release(): void {
     this.#client.release();
   }
 }

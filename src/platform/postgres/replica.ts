@@ -149,7 +149,7 @@ export class Replica implements ReplicaState {
   }
 
   get statements(): number {
-    return this.#connections.answered;
+    return this.#connections.completed;
   }
 
   get failures(): number {
