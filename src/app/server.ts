@@ -98,7 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     databaseReplicaUrls: replicaUrls,
   } = config;
   const warn = (line: string): void => log.warn(line);
-  const reaching = { waitMs: config.databaseStartTimeout, connectMs: timeouts.connect, say: warn };
+  const reaching = { waitMs: config.databaseStartTimeout, connectMs: timeouts.connect, onWait: warn };
   const entities = storedBy(resources);
   const { acceptsSettings } = await migrateDatabase(databaseUrl, entities, reaching);
   const telemetry = await openTelemetry({ config, log, canCache: () => invalidator.canCache });

@@ -36,7 +36,7 @@ test('one that waits for a long transaction holds nobody up for long, and runs o
   await long.query(INSERT);
   const said: string[] = [];
   let isDone = false;
-  const migration = migrateDatabase(database.url, [], { say: (line) => void said.push(line) }).then(() => {
+  const migration = migrateDatabase(database.url, [], { onWait: (line) => void said.push(line) }).then(() => {
     isDone = true;
   });
   let longest = 0;
@@ -68,7 +68,7 @@ test('limits that the role has for requests are none for migrations', async () =
   await holder.query('begin');
   await holder.query(INSERT);
   const said: string[] = [];
-  const migration = migrateDatabase(database.url, [], { say: (line) => void said.push(line) });
+  const migration = migrateDatabase(database.url, [], { onWait: (line) => void said.push(line) });
   await eventually('it waits', () => said.length > 0);
   await holder.query('rollback');
   await migration;

@@ -109,8 +109,8 @@ describe('of several servers', () => {
 
   test('a start waits for a standby to be promoted', async () => {
     const said: string[] = [];
-    const say = (line: string): void => void said.push(line);
-    const started = migrateDatabase(together(closed, replica.url), [], { waitMs: 20_000, say });
+    const onWait = (line: string): void => void said.push(line);
+    const started = migrateDatabase(together(closed, replica.url), [], { waitMs: 20_000, onWait });
     await eventually('it says what it waits for', () => said.length > 0);
     expect(said[0]).toMatch(/^Waiting for the database at .*takes no writes at present/);
     await replica.promote();

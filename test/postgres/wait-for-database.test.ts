@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const said: string[] = [];
-const say = (line: string): void => void said.push(line);
+const onWait = (line: string): void => void said.push(line);
 beforeEach(() => {
   said.length = 0;
 });
@@ -28,7 +28,7 @@ async function messageOf(
 ): Promise<{ message: string; ms: number }> {
   const start = performance.now();
   try {
-    await migrateDatabase(url, entities, { waitMs: 10_000, say, ...options });
+    await migrateDatabase(url, entities, { waitMs: 10_000, onWait, ...options });
   } catch (error) {
     return { message: error instanceof Error ? error.message : String(error), ms: performance.now() - start };
   }
@@ -48,10 +48,10 @@ test('one that is not there yet is waited for, with a line that says so', async 
   const later = await freePort();
   const before = await startMuteProxy(database.url);
   const url = new URL(before.url);
-  expect(await migrateDatabase(url.href, entities, { waitMs: 0, say })).toEqual({ acceptsSettings: true });
+  expect(await migrateDatabase(url.href, entities, { waitMs: 0, onWait })).toEqual({ acceptsSettings: true });
   await before.stop();
   url.port = String(later);
-  const waiting = migrateDatabase(url.href, entities, { waitMs: 20_000, say });
+  const waiting = migrateDatabase(url.href, entities, { waitMs: 20_000, onWait });
   await eventually('it says something', () => said.length > 0);
   expect(said).toEqual([
     expect.stringMatching(new RegExp(`^Waiting for the database at 127.0.0.1:${later}/.*ECONNREFUSED`)),
@@ -136,8 +136,8 @@ test('another instance that brings the tables up to date is waited for, and its 
   try {
     await other.query('begin; select pg_advisory_xact_lock(4202611)');
     const both = Promise.all([
-      migrateDatabase(urlOf(name), entities, { say }),
-      migrateDatabase(urlOf(name), entities, { say }),
+      migrateDatabase(urlOf(name), entities, { onWait }),
+      migrateDatabase(urlOf(name), entities, { onWait }),
     ]);
     await eventually('both say something', () => said.length > 1);
     expect(said).toHaveLength(2);

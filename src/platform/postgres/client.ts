@@ -9,7 +9,7 @@ const DEFAULT_PORT = 5432;
 
 /** How a connection is made. Settings in the address win over those given here. */
 interface ClientOptions extends Omit<pg.ClientConfig, 'connectionString' | 'connectionTimeoutMillis'> {
-  /** The same for all connections of one user, because they know which server it was last. */
+  /** The same for all connections of one pool, because they remember which server it was last. */
   readonly servers: Servers;
   /** How long it may take in all, in milliseconds. */
   readonly connectMs: number;
@@ -24,7 +24,7 @@ const LATE = 'timeout expired';
 
 type Callback = (error: Error | null, client?: pg.Client) => void;
 
-/** A connection that can be cut at once, whatever the server does; ending it politely waits for an answer. */
+/** A connection that can be aborted at once, whatever the server does; `end` waits for an answer. */
 export class Client extends pg.Client {
   readonly #socket: Socket;
   readonly #servers: Servers;
@@ -42,7 +42,7 @@ export class Client extends pg.Client {
     this.#socket = socket;
     this.#servers = servers;
     this.#connectMs = connectMs;
-    // Whoever waits for an answer is told; without listeners the errors would end the process.
+    // Queries that wait for an answer fail with them; without listeners the errors would end the process.
     this.on('error', () => {});
     socket.on('error', () => {});
   }
@@ -90,7 +90,7 @@ export class Client extends pg.Client {
     throw Object.assign(new Error('it takes no writes at present, as a standby does'), { code: READ_ONLY });
   }
 
-  /** Cuts it; everything that waits for an answer fails with the error. */
+  /** Closes it at once; everything that waits for an answer fails with the error. */
   abort(error: Error): void {
     this.#socket.destroy(error);
   }

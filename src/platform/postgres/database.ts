@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts';
 
 /** How long a probe waits for the database, in milliseconds. */
 const PROBE_MS = 2_000;
-/** Longest statement beside requests, in milliseconds: no shorter than what is silence, which ends all of them. */
+/** Longest statement of the admin connection, in milliseconds; after such a silence all connections are aborted. */
 const ADMIN_MS = SILENT_MS;
 const POOLER =
   'DATABASE_URL leads to a pooler that takes no settings for a connection. Limits of time are set in each ' +
@@ -21,12 +21,12 @@ const POOLER =
 /** The database as the service uses it. */
 export interface Database {
   readonly orm: Orm;
-  /** For logins, which have a connection of their own, whatever others wait for. */
+  /** For logins: one connection of the pool is reserved for them. */
   readonly logins: EntityManager;
   readonly concurrency: ConcurrencyLimits;
-  /** Whether the database answers. Callers at the same time share one question. */
+  /** Whether the database responds. Concurrent callers share one statement. */
   probe(): Promise<boolean>;
-  /** A connection of its own, for what is short and cannot wait for requests. */
+  /** A connection outside the pool, for short statements that must not wait for requests. */
   readonly adminConnection: Db;
   /** undefined when there are none. */
   readonly replicas: Replicas | undefined;
@@ -39,10 +39,10 @@ interface DatabaseOptions extends PoolOptions {
   readonly replicaUrls?: readonly string[] | undefined;
 }
 
-interface Probed {
-  /** Whether the server has said anything, be it a refusal. */
-  readonly isHeard: boolean;
-  readonly isWell: boolean;
+interface ProbeResult {
+  /** Whether the server has responded, be it with an error. */
+  readonly hasResponded: boolean;
+  readonly isHealthy: boolean;
 }
 
 export async function openDatabase(
@@ -53,7 +53,7 @@ export async function openDatabase(
   if (!acceptsSettings) warn?.(POOLER);
   const names = new StatementNames(prepare);
   const pool = new Pool(url, { ...options, names });
-  const alone = new Pool(url, {
+  const adminPool = new Pool(url, {
     ...options,
     names,
     size: 1,
@@ -62,41 +62,41 @@ export async function openDatabase(
   const places = Math.max(1, size - 1);
   const orm = await MikroORM.init(ormOptions(url, pool.dialect(places), entities));
   const logins = new Kysely<Tables>({ dialect: pool.dialect() });
-  const own = new Kysely<Tables>({ dialect: alone.dialect() });
+  const adminConnection = new Kysely<Tables>({ dialect: adminPool.dialect() });
   const replicas =
     replicaUrls.length > 0
-      ? new Replicas({ ...options, urls: replicaUrls, adminConnection: own, connections: pool.part(places) })
+      ? new Replicas({ ...options, urls: replicaUrls, adminConnection, connections: pool.part(places) })
       : undefined;
-  let asked: Promise<Probed> | undefined;
-  const ask = async (): Promise<Probed> => {
+  let probing: Promise<ProbeResult> | undefined;
+  const select = async (): Promise<ProbeResult> => {
     try {
-      await sql`select 1`.execute(own);
-      return { isHeard: true, isWell: true };
+      await sql`select 1`.execute(adminConnection);
+      return { hasResponded: true, isHealthy: true };
     } catch (error) {
-      return { isHeard: error instanceof pg.DatabaseError, isWell: false };
+      return { hasResponded: error instanceof pg.DatabaseError, isHealthy: false };
     } finally {
-      asked = undefined;
+      probing = undefined;
     }
   };
-  const probe = () => (asked ??= ask());
+  const probe = () => (probing ??= select());
   const heartbeat = new Heartbeat(
-    async () => (await probe()).isHeard,
+    async () => (await probe()).hasResponded,
     (ms) => {
       pool.abortSilent(ms);
-      alone.abortSilent(ms);
+      adminPool.abortSilent(ms);
     },
   );
   return {
     orm,
     logins: entityManagerOn(orm.em, logins),
     concurrency: new ConcurrencyLimits(size, timeouts),
-    probe: async () => (await probe()).isWell,
-    adminConnection: own,
+    probe: async () => (await probe()).isHealthy,
+    adminConnection,
     replicas,
     close: async () => {
       await replicas?.close();
       heartbeat.close();
-      await Promise.all([orm.close(), own.destroy()]);
+      await Promise.all([orm.close(), adminConnection.destroy()]);
       await logins.destroy();
     },
   };

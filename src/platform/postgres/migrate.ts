@@ -17,12 +17,12 @@ import {
 const OLDEST_MAJOR = 14;
 /** Any constant will do, as long as every instance uses the same. */
 const MIGRATION_LOCK = 4_202_611;
-/** How long the first queries may take together, in milliseconds: they read next to nothing. */
-const ASK_MS = 10_000;
+/** How long the first statements may take together, in milliseconds: they read next to nothing. */
+const CHECK_MS = 10_000;
 /**
  * How long to wait for another instance that is changing the tables, and how often to look, in milliseconds.
  */
-const TURN_MS = 10 * 60_000;
+const OTHERS_MS = 10 * 60_000;
 const LOOK_MS = 500;
 
 interface ServerFacts {
@@ -54,8 +54,8 @@ async function isUpToDate(client: Client, entities: Entities): Promise<boolean> 
     MIGRATION_TABLE,
   ]);
   if (rows[0]?.exists !== true) return false;
-  const { rows: done } = await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE}`);
-  if (!migrationsList.every((migration) => done.some(({ name }) => name === migration.name))) return false;
+  const { rows: applied } = await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE}`);
+  if (!migrationsList.every((migration) => applied.some(({ name }) => name === migration.name))) return false;
   // It returns nothing, but fails unless we may read every table.
   if (entities.length > 0)
     await client.query(`select from ${entities.map(({ tableName }) => tableName).join(', ')} where false`);
@@ -63,23 +63,24 @@ async function isUpToDate(client: Client, entities: Entities): Promise<boolean> 
 }
 
 /**
- * Runs the migrations when it is our turn. The lock belongs to a transaction, because a pooler may give the
+ * Runs the migrations, one instance at a time. The lock belongs to a transaction, because a pooler may give the
  * connection of a session lock to somebody else.
  */
-async function migrateInTurn(
+async function migrateUnderLock(
   { client, acceptsSettings }: DatabaseConnection,
   url: string,
   entities: Entities,
-  say: WaitOptions['say'],
+  onWait: WaitOptions['onWait'],
 ): Promise<void> {
-  const end = performance.now() + TURN_MS;
+  const end = performance.now() + OTHERS_MS;
   for (let isFirst = true; ; isFirst = false) {
     // The role may have a limit for requests; this transaction does nothing while the tables are changed.
     await client.query('begin; set local idle_in_transaction_session_timeout = 0');
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
-      MIGRATION_LOCK,
-    ]);
-    if (rows[0]?.mine === true) break;
+    const { rows } = await client.query<{ isLocked: boolean }>(
+      'select pg_try_advisory_xact_lock($1) as "isLocked"',
+      [MIGRATION_LOCK],
+    );
+    if (rows[0]?.isLocked === true) break;
     await client.query('rollback');
     if (performance.now() > end)
       throw new DatabaseError(
@@ -87,12 +88,14 @@ async function migrateInTurn(
           'See what it does, then start again.',
       );
     if (isFirst)
-      say?.(`Waiting for another instance that brings the database at ${redactedAddress(url)} up to date.`);
+      onWait?.(
+        `Waiting for another instance that brings the database at ${redactedAddress(url)} up to date.`,
+      );
     await pause(LOOK_MS);
     if (await isUpToDate(client, entities)) return;
   }
   try {
-    if (!(await isUpToDate(client, entities))) await runMigrations(url, acceptsSettings, say);
+    if (!(await isUpToDate(client, entities))) await runMigrations(url, acceptsSettings, onWait);
   } finally {
     await client.query('commit').catch(() => {});
   }
@@ -103,7 +106,7 @@ const isForbidden = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '42501' || error.code === '3F000');
 
 /** The error for a role without the necessary rights; it says what to grant. */
-function lackOfRights(error: unknown, url: string, role: string): DatabaseError {
+function missingRights(error: unknown, url: string, role: string): DatabaseError {
   const name = `"${role.replaceAll('"', '""')}"`;
   const grants = [
     `GRANT USAGE, CREATE ON SCHEMA public TO ${name};`,
@@ -128,31 +131,31 @@ export async function migrateDatabase(
   entities: Entities,
   options: WaitOptions = {},
 ): Promise<{ acceptsSettings: boolean }> {
-  const reached = await waitForDatabase(url, options);
-  const { client, acceptsSettings } = reached;
+  const connection = await waitForDatabase(url, options);
+  const { client, acceptsSettings } = connection;
   let role = '';
-  const cut = setTimeout(() => client.abort(timedOut('it does not answer')), ASK_MS);
+  const timer = setTimeout(() => client.abort(timedOut('it does not answer')), CHECK_MS);
   try {
     const { rows } = await client.query<ServerFacts>(`
       select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
         current_user as role`);
-    const [about] = rows;
-    if (!about) throw new Error('the server says nothing about itself');
-    role = about.role;
-    assertUsable(about, url);
+    const [facts] = rows;
+    if (!facts) throw new Error('the server returned no row about itself');
+    role = facts.role;
+    assertUsable(facts, url);
     const isDone = await isUpToDate(client, entities);
-    clearTimeout(cut);
-    if (!isDone) await migrateInTurn(reached, url, entities, options.say);
+    clearTimeout(timer);
+    if (!isDone) await migrateUnderLock(connection, url, entities, options.onWait);
     return { acceptsSettings };
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    if (isForbidden(error)) throw lackOfRights(error, url, role);
+    if (isForbidden(error)) throw missingRights(error, url, role);
     throw new DatabaseError(
       `The database at ${redactedAddress(url)} cannot be brought up to date: ${reason(error)}.`,
       { cause: error },
     );
   } finally {
-    clearTimeout(cut);
+    clearTimeout(timer);
     await client.end().catch(() => {});
   }
 }

@@ -1,12 +1,12 @@
-/** The operator is told of a replica that has lacked something for so long, in milliseconds. */
-const TELL_MS = 10_000;
+/** After how long a replica that is behind is reported, in milliseconds. */
+const REPORT_MS = 10_000;
 
 /** For how long a replica has not been able to answer, because it is behind or does not answer. */
 export class ReplicaLag {
   readonly #name: string;
   readonly #warn: (line: string) => void;
   #since: number | undefined;
-  #isTold = false;
+  #isReported = false;
 
   /** @param name of the replica, for messages */
   constructor(name: string, warn: (line: string) => void) {
@@ -27,18 +27,18 @@ export class ReplicaLag {
     this.#since ??= performance.now();
   }
 
-  /** It still lacks something. Tells the operator once if that lasts. */
+  /** It still lacks something. Warns once if that lasts. */
   goOn(reason: string): void {
     this.begin();
-    if (this.#isTold || this.seconds * 1_000 < TELL_MS) return;
-    this.#isTold = true;
+    if (this.#isReported || this.seconds * 1_000 < REPORT_MS) return;
+    this.#isReported = true;
     this.#warn(`Requests do not read from the replica at ${this.#name}: ${reason}.`);
   }
 
   /** It has everything. */
   end(): void {
     this.#since = undefined;
-    if (this.#isTold) this.#warn(`Requests read from the replica at ${this.#name} again.`);
-    this.#isTold = false;
+    if (this.#isReported) this.#warn(`Requests read from the replica at ${this.#name} again.`);
+    this.#isReported = false;
   }
 }

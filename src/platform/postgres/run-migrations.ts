@@ -4,9 +4,9 @@ import { redactedAddress } from './address.ts';
 import { migrationOptions } from './mikro-orm.config.ts';
 import { DatabaseError, type WaitOptions } from './wait-for-database.ts';
 
-/** How long to try, and how long to leave the tables to others in between, in milliseconds. */
+/** How long to try, and how long to pause in between, in milliseconds. */
 const TRY_MS = 10 * 60_000;
-const LEAVE_MS = 3_000;
+const PAUSE_MS = 3_000;
 
 /** `lock_not_available`, `deadlock_detected`: somebody else is at work on the same tables. */
 const isLockedOut = (error: unknown): boolean =>
@@ -24,15 +24,15 @@ async function attempt(url: string, acceptsSettings: boolean): Promise<void> {
 
 /**
  * Runs the migrations that have not run, all or none. A change of a table waits for every transaction that
- * uses it, and everybody who comes later waits behind that change. So it does not wait for long, lets the
- * others go first, and tries again.
+ * uses it, and everybody who comes later waits behind that change. So it has a short lock timeout,
+ * lets the others go first, and tries again.
  * @param acceptsSettings whether the server takes settings for a connection
  * @throws DatabaseError when somebody holds on to a table for too long
  */
 export async function runMigrations(
   url: string,
   acceptsSettings: boolean,
-  say: WaitOptions['say'],
+  onWait: WaitOptions['onWait'],
 ): Promise<void> {
   const end = performance.now() + TRY_MS;
   for (let isFirst = true; ; isFirst = false) {
@@ -46,10 +46,10 @@ export async function runMigrations(
             'See pg_stat_activity for the oldest, then start again.',
         );
       if (isFirst)
-        say?.(
+        onWait?.(
           `Waiting for transactions that use the tables at ${redactedAddress(url)}, to bring them up to date.`,
         );
-      await pause(LEAVE_MS);
+      await pause(PAUSE_MS);
     }
   }
 }

@@ -8,8 +8,8 @@ export const MIGRATION_TABLE = 'migration';
  */
 
 /**
- * - Functions and triggers: they count the events of a term, and tell every instance of each change. What a
- *   trigger does is a program, and reads better as one.
+ * - Functions and triggers: they count the events of a term, and log each change. What a trigger does is a program, and reads
+ *   better as one.
  * - The table of migrations.
  * - Not compared at all by MikroORM, so not listed: the sequences that records and terms draw their ids from,
  *   statistics of `event.search_text`. The storage parameters of the search indexes are not compared either, but
@@ -34,10 +34,11 @@ const NO_DIFFERENCE: readonly { statement: RegExp; because: string }[] = [
   },
   {
     statement: /^create (or replace function|trigger) /,
-    because: 'to undo a difference, MikroORM makes functions and triggers that it is told not to drop',
+    because:
+      'to undo a difference, MikroORM makes functions and triggers that `ignoreTriggers` keeps it from dropping',
   },
 ];
 
 /** Whether a statement that MikroORM generates would change anything. */
 export const isDifference = (statement: string): boolean =>
-  !NO_DIFFERENCE.some((known) => known.statement.test(statement));
+  !NO_DIFFERENCE.some(({ statement: pattern }) => pattern.test(statement));

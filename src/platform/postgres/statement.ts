@@ -28,10 +28,10 @@ export class Statement<V extends object, R> {
   /** @param signal cancels it while it runs or waits for a lock */
   async run(db: ReadDb, values: V, signal?: AbortSignal): Promise<R[]> {
     this.#compiled ??= this.#build(db, (name) => sql`${new Placeholder(name)}`).compile();
-    const given: ReadonlyMap<string, unknown> = new Map(Object.entries(values));
+    const byName: ReadonlyMap<string, unknown> = new Map(Object.entries(values));
     const parameters: unknown[] = [];
     for (const value of this.#compiled.parameters)
-      parameters.push(value instanceof Placeholder ? given.get(value.name) : value);
+      parameters.push(value instanceof Placeholder ? byName.get(value.name) : value);
     const abort = signal && ({ signal, inflightQueryAbortStrategy: 'cancel query' } as const);
     return (await db.executeQuery<R>({ ...this.#compiled, parameters }, abort)).rows;
   }

@@ -11,14 +11,14 @@ export interface WaitOptions {
   readonly waitMs?: number;
   /** How long one connection may take, in milliseconds. */
   readonly connectMs?: number;
-  /** Is told what the start is waiting for. */
-  readonly say?: (line: string) => void;
+  /** Called once with what the start is waiting for. */
+  readonly onWait?: (line: string) => void;
 }
 
 const CONNECT_MS = 10_000;
-const AGAIN_MS = 500;
+const RETRY_MS = 500;
 /** A wrong password, a role that may not log in, no such database: waiting changes nothing. */
-const SETTLED = /^(28\w{3}|3D000)$/;
+const PERMANENT = /^(28\w{3}|3D000)$/;
 
 const errorCode = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
@@ -68,7 +68,7 @@ async function connect(
  */
 export async function waitForDatabase(
   url: string,
-  { waitMs = 0, connectMs = CONNECT_MS, say }: WaitOptions,
+  { waitMs = 0, connectMs = CONNECT_MS, onWait }: WaitOptions,
 ): Promise<DatabaseConnection> {
   const servers = serversOf(url);
   const end = performance.now() + waitMs;
@@ -77,13 +77,13 @@ export async function waitForDatabase(
       return await connect(servers, connectMs, true);
     } catch (error) {
       const code = errorCode(error);
-      const isOver = performance.now() >= end || (typeof code === 'string' && SETTLED.test(code));
+      const isOver = performance.now() >= end || (typeof code === 'string' && PERMANENT.test(code));
       if (isOver)
         throw new DatabaseError(
           `The database at ${redactedAddress(url)} cannot be reached: ${reason(error)}. ${advice(error, url)}`,
         );
-      if (isFirst) say?.(`Waiting for the database at ${redactedAddress(url)}: ${reason(error)}.`);
-      await pause(AGAIN_MS);
+      if (isFirst) onWait?.(`Waiting for the database at ${redactedAddress(url)}: ${reason(error)}.`);
+      await pause(RETRY_MS);
     }
   }
 }
