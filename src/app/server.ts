@@ -119,7 +119,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await telemetry.close();
   };
   try {
-    if (replicas) invalidator.onInvalidate(() => replicas.changed());
+    if (replicas) invalidator.onInvalidate(() => replicas.invalidate());
     invalidator.listen({
       url: listenUrl,
       db: database.adminConnection,

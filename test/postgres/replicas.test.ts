@@ -41,7 +41,7 @@ class Readings {
   }
 
   begin(): ReplicaReading {
-    return this.replicas.reading(this.db);
+    return this.replicas.forRequest(this.db);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -69,7 +69,7 @@ test('who was once answered by the primary is not answered by a replica again', 
   await readings.current;
   const [failed, outdated] = [readings.begin(), readings.begin()];
   expect(await Promise.all([where(failed), where(outdated)])).toEqual(['replica', 'replica']);
-  readings.replicas.changed();
+  readings.replicas.invalidate();
   expect(await where(outdated)).toBe('primary');
   await readings.current;
   await fail(failed);
@@ -124,7 +124,7 @@ test('another server that answers at the address of the replica is not read from
     // The one that tells where it is stays connected; the next connection leads to the other.
     target = other;
     await primary.query(`insert into place values ('there')`);
-    readings.replicas.changed();
+    readings.replicas.invalidate();
     await readings.current;
     const found = await sql`select name from place where name = 'there'`.execute(readings.begin().db);
     expect(found.rows).toEqual([{ name: 'there' }]);

@@ -73,7 +73,7 @@ export class Contexts {
     const published = await this.#publications.at(db, toUtc(now));
     const gone = new AbortController();
     // Callers who may write read what is stored now, by whatever instance.
-    const reading = caller.role === 'anonymous' ? replicas?.reading(db) : undefined;
+    const reading = caller.role === 'anonymous' ? replicas?.forRequest(db) : undefined;
     const context = new Context({
       settings,
       urls,

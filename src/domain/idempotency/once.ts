@@ -11,7 +11,7 @@ import { oldestKey } from './old-keys.ts';
 const [ERASED] = ERRORS.idempotency_answer_erased;
 
 /**
- * The answer that the same request was given before; null for the first one.
+ * The stored answer to the same request; null for the first one.
  * @throws ServiceError idempotency_key_reused 422 when the key came with another request,
  * idempotency_answer_erased 410
  */
@@ -19,27 +19,27 @@ async function earlierAnswer(
   context: Context,
   { key, fingerprint }: OnceRequest,
 ): Promise<OnceAnswer | null> {
-  const known = await context.db
+  const row = await context.db
     .selectFrom('idempotency_key')
     .select(['fingerprint', 'status', 'location', 'body as text'])
     .where('user_id', '=', context.caller.id)
     .where('key', '=', key)
     .where('created_utc', '>', oldestKey(context.now))
     .executeTakeFirst();
-  if (!known) return null;
-  if (known.fingerprint !== fingerprint) throw new ServiceError('idempotency_key_reused');
-  if (known.status === ERASED)
-    throw new ServiceError('idempotency_answer_erased', { data: { location: known.location } });
-  return { status: known.status, location: known.location, text: known.text, isRepeated: true };
+  if (!row) return null;
+  if (row.fingerprint !== fingerprint) throw new ServiceError('idempotency_key_reused');
+  if (row.status === ERASED)
+    throw new ServiceError('idempotency_answer_erased', { data: { location: row.location } });
+  return { status: row.status, location: row.location, text: row.text, isRepeated: true };
 }
 
-/** Takes a key, unless it is taken already. Waits for a transaction that has taken it and has not ended. */
+/** Inserts a key, unless it exists already. Waits for a transaction that has inserted it and has not ended. */
 async function claimKey(transaction: Transaction, { key, fingerprint }: OnceRequest): Promise<boolean> {
   const { rows } = await sql`
-    insert into idempotency_key as known (user_id, key, fingerprint, created_utc, status, body)
+    insert into idempotency_key as earlier (user_id, key, fingerprint, created_utc, status, body)
     values (${transaction.caller.id}, ${key}, ${fingerprint}, ${transaction.nowUtc}::timestamp, 0, '')
     on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, created_utc = excluded.created_utc
-      where known.created_utc <= ${oldestKey(transaction.now)}::timestamp
+      where earlier.created_utc <= ${oldestKey(transaction.now)}::timestamp
     returning key`.execute(transaction.db);
   return rows.length > 0;
 }
@@ -77,8 +77,8 @@ export async function once(
   request: OnceRequest,
   answer: (context: Context) => Promise<OnceAnswer>,
 ): Promise<OnceAnswer> {
-  const known = await earlierAnswer(context, request);
-  if (known) return known;
+  const stored = await earlierAnswer(context, request);
+  if (stored) return stored;
   return runInTransaction(context, async (transaction) => {
     if (!(await claimKey(transaction, request))) {
       const other = await earlierAnswer(transaction, request);
@@ -86,14 +86,14 @@ export async function once(
       if (!other) throw new ServiceError('service_unavailable');
       return other;
     }
-    const made = await answer(transaction);
-    const { status, location, text: body } = made;
+    const answered = await answer(transaction);
+    const { status, location, text: body } = answered;
     await transaction.db
       .updateTable('idempotency_key')
       .set({ status, location, body, shows: SHOWN })
       .where('user_id', '=', context.caller.id)
       .where('key', '=', request.key)
       .execute();
-    return made;
+    return answered;
   });
 }

@@ -5,9 +5,9 @@ import { entityManagerOn } from '../../platform/postgres/orm.ts';
 import type { Context } from '../context/context.ts';
 import { Transaction } from './transaction.ts';
 
-/** Who makes a write, for the log of changes. */
+/** Who writes, for the log of changes. */
 export interface Actor {
-  /** The name of the write: letters, digits and dashes. */
+  /** The unique name of the write. */
   readonly write: string;
   /** The id of the user; 0 for nobody. */
   readonly user: number;
@@ -21,51 +21,49 @@ interface Stored<T> {
   readonly changes: readonly Change[] | undefined;
 }
 
-/** More changes than this in one write are not listed. */
+/** More changes than this in one transaction are not listed. */
 const MOST = 1_000;
 
+/** Begins a transaction and names its actor, in one round trip: texts of several statements have no parameters. */
+const begin = ({ write, user }: Actor) => sql`begin;
+  select set_config('calendar.write', ${sql.lit(write)}, true),
+    set_config('calendar.user', ${sql.lit(String(user))}, true)`;
+
 /** Ends a transaction and returns what its triggers have logged, in one round trip. */
-const END = `select kind, record_id as id, operation from change
-  where xid = pg_current_xact_id_if_assigned() limit ${MOST + 1}; commit`;
+const END = sql<Change>`select kind, record_id as id, operation from change
+  where xid = pg_current_xact_id_if_assigned() limit ${sql.lit(MOST + 1)}; commit`;
 
 /**
- * Runs work, once it is its turn, in a transaction that says who writes. Nothing is stored once the client has
- * disconnected.
- * @param isRetry whether an earlier attempt has failed
+ * Runs a unit of work in a transaction, once the limit of concurrent writes allows it. Nothing is stored once the
+ * client has disconnected.
  */
-export async function inLoggedTransaction<T>(
+export function inLoggedTransaction<T>(
   context: Context,
-  { write, user }: Actor,
+  actor: Actor,
   work: (transaction: Transaction) => Promise<T>,
   isRetry: boolean,
 ): Promise<Stored<T>> {
   const { client, signal, parts } = context;
   const { db, orm, concurrency = UNLIMITED } = parts;
-  await concurrency.writes.acquire({ client, signal });
-  try {
-    return await db.connection().execute(async (within) => {
+  const run = (): Promise<Stored<T>> =>
+    db.connection().execute(async (connection) => {
       // It may have waited for its connection, and later for locks.
       signal?.throwIfAborted();
-      await sql
-        .raw(
-          `begin; select set_config('calendar.write', '${write}', true), set_config('calendar.user', '${user}', true)`,
-        )
-        .execute(within);
+      await begin(actor).execute(connection);
       try {
-        const transaction = new Transaction(context, within, entityManagerOn(orm.em, within), isRetry);
+        const em = entityManagerOn(orm.em, connection);
+        const transaction = new Transaction(context, connection, em, isRetry);
         const result = await work(transaction);
-        await transaction.em.flush();
+        await em.flush();
         signal?.throwIfAborted();
-        const { rows } = await sql.raw<Change>(END).execute(within);
+        const { rows } = await END.execute(connection);
         const { isSteady } = transaction;
         return { result, isSteady, changes: rows.length > MOST ? undefined : rows };
       } catch (error) {
         // If the connection is lost, so is the transaction; the first error is the reason.
-        await sql`rollback`.execute(within).catch(() => {});
+        await sql`rollback`.execute(connection).catch(() => {});
         throw error;
       }
     });
-  } finally {
-    concurrency.writes.release({ client });
-  }
+  return concurrency.writes.run(run, { client, signal });
 }

@@ -8,31 +8,31 @@ import { keepsPublication } from '../context/publication.ts';
 import { type Actor, inLoggedTransaction } from './logged-transaction.ts';
 import { Transaction } from './transaction.ts';
 
-/** What one transaction stores, and what follows from that. */
+/** A unit of work: what one transaction stores, and what follows from that. */
 type Work<T> = (transaction: Transaction) => Promise<T>;
 
-interface WriteOptions {
+interface TransactionOptions {
   /** Whether values that were read before are kept, for answers about what the transaction erases. */
   keep?: boolean;
 }
 
 /**
- * Runs all of `work` in one transaction once it is its turn: it is stored whole, or not at all. It runs again
- * when PostgreSQL broke a deadlock, or somebody else has just taken a unique value. Until it has ended, the
- * context reads nothing. Inside a transaction it is a part of that, undone alone when it fails.
+ * Runs all of `work` in one transaction: it is stored whole, or not at all. It runs again after a deadlock, or when
+ * a concurrent transaction has just taken a unique value. Until it has ended, the context reads nothing. Inside a
+ * transaction it is a part of that, rolled back alone when it fails.
  *
  * Do not wait for it while holding a connection: once every request does, all wait for ever (decisions/0016).
  */
 export async function runInTransaction<T>(
   context: Context,
   work: Work<T>,
-  { keep = false }: WriteOptions = {},
+  { keep = false }: TransactionOptions = {},
 ): Promise<T> {
-  if (context instanceof Transaction) return writePart(context, work, keep);
+  if (context instanceof Transaction) return runPart(context, work, keep);
   const { caller, cache, nowUtc, published } = context;
   const own = cache.invalidator.beginWrite({ nowUtc, publishedUtc: undefined });
-  const by = { write: own.name, user: caller.id };
-  const attempt = (isRetry: boolean) => inLoggedTransaction(context, by, work, isRetry);
+  const actor = { write: own.name, user: caller.id };
+  const attempt = (isRetry: boolean) => inLoggedTransaction(context, actor, work, isRetry);
   const stored = await context.duringWrite(retryOnConflict(attempt));
   const { result, isSteady } = stored;
   await cache.invalidator.commitWrite({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
@@ -41,7 +41,7 @@ export async function runInTransaction<T>(
 }
 
 /** A part of a transaction, which is stored with it. */
-async function writePart<T>(whole: Transaction, work: Work<T>, keep: boolean): Promise<T> {
+async function runPart<T>(whole: Transaction, work: Work<T>, keep: boolean): Promise<T> {
   const part = async (isRetry: boolean): Promise<T> => {
     // What a failed attempt has begun must not be stored with the next one.
     const em = whole.em.fork({ keepTransactionContext: true });
@@ -57,39 +57,36 @@ async function writePart<T>(whole: Transaction, work: Work<T>, keep: boolean): P
   return result;
 }
 
-/**
- * A statement that is a transaction by itself. It tells the log of changes who writes, unless that is null.
- */
-type OneStatement<Given, T> = (db: Db, given: Given, by: Actor | null, signal?: AbortSignal) => Promise<T>;
+/** A statement that is a transaction by itself. It names the actor in the log of changes, unless that is null. */
+type SingleStatement<Values, T> = (
+  db: Db,
+  values: Values,
+  actor: Actor | null,
+  signal?: AbortSignal,
+) => Promise<T>;
 
 /**
  * Like {@link runInTransaction}, for a new event that is stored by one statement and so needs no transaction around it.
  * The signal of the request cancels it.
  */
-export async function runStatement<Given, T extends { readonly changes: readonly Change[] }>(
+export async function runStatement<Values, T extends { readonly changes: readonly Change[] }>(
   context: Context,
-  statement: OneStatement<Given, T>,
-  given: Given,
+  statement: SingleStatement<Values, T>,
+  values: Values,
   publishedUtc: string | null,
 ): Promise<T> {
   if (context instanceof Transaction) {
-    // The transaction has named its user already.
-    const result = await inSavepoint(context.db, () => statement(context.db, given, null, context.signal));
+    // The transaction has named its actor already.
+    const result = await inSavepoint(context.db, () => statement(context.db, values, null, context.signal));
     context.clearLoaded({ by: context.nowUtc });
     return result;
   }
   const { caller, cache, client, nowUtc, published, signal, parts } = context;
   const { concurrency = UNLIMITED, db } = parts;
   const own = cache.invalidator.beginWrite({ nowUtc, publishedUtc });
-  const by = { write: own.name, user: caller.id };
-  const attempt = async (): Promise<T> => {
-    await concurrency.writes.acquire({ client, signal });
-    try {
-      return await statement(db, given, by, signal);
-    } finally {
-      concurrency.writes.release({ client });
-    }
-  };
+  const actor = { write: own.name, user: caller.id };
+  const attempt = (): Promise<T> =>
+    concurrency.writes.run(() => statement(db, values, actor, signal), { client, signal });
   const stored = await context.duringWrite(retryOnConflict(attempt, isTransient));
   await cache.invalidator.commitWrite(own, stored.changes);
   const { scheduled } = published;

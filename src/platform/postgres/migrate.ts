@@ -115,7 +115,7 @@ function missingRights(error: unknown, url: string, role: string): DatabaseError
   ];
   return new DatabaseError(
     `The role ${name} lacks rights that the service needs in the database at ${redactedAddress(url)}: ${reason(error)}. ` +
-      `Let its owner say:\n${grants.map((grant) => `  ${grant}`).join('\n')}`,
+      `Its owner has to run:\n${grants.map((grant) => `  ${grant}`).join('\n')}`,
   );
 }
 

@@ -8,7 +8,7 @@ import { ReplicaConnections } from './replica-connections.ts';
 import { ReplicaLag } from './replica-lag.ts';
 import { Statement } from './statement.ts';
 import type { Tables } from './tables.ts';
-import { reason } from './wait-for-database.ts';
+import { reason as reasonOf } from './wait-for-database.ts';
 
 /** How far a server is in what PostgreSQL writes before everything else (WAL). */
 export interface WalPosition {
@@ -20,34 +20,40 @@ export interface WalPosition {
   readonly bytes: number;
 }
 
-interface SeenPosition extends WalPosition {
+interface ReplicaPosition extends WalPosition {
   /** When the server started, which tells it from another. */
   readonly server: string;
 }
 
 /** How often the position of a replica is read while it is current, in milliseconds. */
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 /**
  * How soon its position is read again while it is not current; each time twice as long, up to {@link
- * LOOK_MS}.
+ * CHECK_MS}.
  */
 const SOON_MS = 2;
 /** A reading that takes longer counts as failed. */
-const LATE_MS = 1_000;
-/** How long nothing is read here after a failure. */
-const OUT_MS = 1_000;
+const TIMEOUT_MS = 1_000;
+/** How long it is excluded after a failure. */
+const EXCLUDED_MS = 1_000;
 /** How old the last reading may be. */
-const PROOF_MS = LATE_MS + LOOK_MS;
+const VALID_MS = TIMEOUT_MS + CHECK_MS;
 
-const LOOK_TIMEOUTS = { wait: LATE_MS, connect: LATE_MS, statement: LATE_MS, lock: LATE_MS, idle: LATE_MS };
+const POSITION_TIMEOUTS = {
+  wait: TIMEOUT_MS,
+  connect: TIMEOUT_MS,
+  statement: TIMEOUT_MS,
+  lock: TIMEOUT_MS,
+  idle: TIMEOUT_MS,
+};
 
 /**
  * The timeline comes from the control file, which may be behind but never ahead, or from what is received, where
  * the role may see that (`pg_read_all_stats`). A server that has become a primary is no longer a replica.
  */
-const LOOK = new Statement((db) => ({
+const POSITION = new Statement((db) => ({
   compile: () =>
-    sql<SeenPosition>`
+    sql<ReplicaPosition>`
       select system_identifier::text as system, greatest(timeline_id, min_recovery_end_timeline,
           (select received_tli from pg_stat_wal_receiver)) as timeline,
         (pg_last_wal_replay_lsn() - '0/0')::float8 as bytes, pg_postmaster_start_time()::text as server
@@ -57,7 +63,7 @@ const LOOK = new Statement((db) => ({
 
 /**
  * One streaming replica: its position and its connections. Statements that fail on it are run by the primary,
- * and the replica is left out for a second.
+ * and the replica is excluded for a second.
  */
 export class Replica implements ReplicaState {
   readonly name: string;
@@ -66,82 +72,86 @@ export class Replica implements ReplicaState {
   readonly #connections: ReplicaConnections;
   /** One connection outside the pool, for reading the position. */
   readonly #adminConnection: Db;
-  /** Undefined while it is left out. */
-  #seen: SeenPosition | undefined;
-  #bytes = 0;
-  #seenAt = Number.NEGATIVE_INFINITY;
-  /** The position that it must have reached so that requests read here. */
-  #wanted: WalPosition | undefined;
+  /** Undefined while it is excluded. */
+  #position: ReplicaPosition | undefined;
+  #lastBytes = 0;
+  #positionAt = Number.NEGATIVE_INFINITY;
+  /** The position that it must have reached for requests to read here. */
+  #required: WalPosition | undefined;
   /** Whether more has been stored since, at a position that is not known yet. */
-  #isDoubtful = true;
+  #isUncertain = true;
   readonly #lag: ReplicaLag;
-  #departures = 0;
-  #isLooking = false;
+  #exclusions = 0;
+  #isChecking = false;
   #delay = SOON_MS;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /** @param primary runs the statements that fail here */
-  constructor(url: string, given: PoolOptions, primary: PostgresPool) {
+  constructor(url: string, poolOptions: PoolOptions, primary: PostgresPool) {
     this.name = redactedAddress(url);
-    this.#lag = new ReplicaLag(this.name, given.warn ?? (() => {}));
-    const options: PoolOptions = { ...given, role: 'standby', names: new StatementNames(given.prepare) };
+    this.#lag = new ReplicaLag(this.name, poolOptions.warn ?? (() => {}));
+    const options: PoolOptions = {
+      ...poolOptions,
+      role: 'standby',
+      names: new StatementNames(poolOptions.prepare),
+    };
     const { timeouts } = options;
     this.#pool = new Pool(url, {
       ...options,
-      timeouts: { ...timeouts, connect: Math.min(timeouts.connect, LATE_MS) },
+      timeouts: { ...timeouts, connect: Math.min(timeouts.connect, TIMEOUT_MS) },
     });
     this.#connections = new ReplicaConnections(this.#pool.part(), primary, {
-      server: () => this.#seen?.server,
-      onFailure: () => this.#leaveOut(),
+      server: () => this.#position?.server,
+      onFailure: () => this.#exclude(),
     });
     this.db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: this.#connections }) });
-    const adminPool = new Pool(url, { ...options, size: 1, timeouts: LOOK_TIMEOUTS });
+    const adminPool = new Pool(url, { ...options, size: 1, timeouts: POSITION_TIMEOUTS });
     this.#adminConnection = new Kysely<Tables>({ dialect: adminPool.dialect() });
     replicas.add(this);
-    void this.#look();
+    void this.#check();
   }
 
-  /** Increases when it is left out: requests that read here before continue elsewhere. */
-  get departures(): number {
-    return this.#departures;
+  /** Increases when it is excluded: requests that read here before continue on the primary. */
+  get exclusions(): number {
+    return this.#exclusions;
   }
 
-  /** Whether it shows everything that was committed up to the position that is wanted. */
+  /** Whether it shows everything that was committed up to the position that is required. */
   get isCurrent(): boolean {
-    return !this.#isDoubtful && this.#missing === null && performance.now() - this.#seenAt < PROOF_MS;
+    return !this.#isUncertain && this.#missing === null && performance.now() - this.#positionAt < VALID_MS;
   }
 
-  /** Why it has not reached the position that is wanted; null if it has. */
+  /** Why it has not reached the position that is required; null if it has. */
   get #missing(): string | null {
-    const seen = this.#seen;
-    const wanted = this.#wanted;
-    if (!seen || !wanted) return 'its position is not known';
-    if (seen.system !== wanted.system) return 'it is a copy of another database';
-    if (seen.timeline !== wanted.timeline) return 'it does not follow the primary';
-    return seen.bytes >= wanted.bytes ? null : 'it is behind the primary';
+    const position = this.#position;
+    const required = this.#required;
+    if (!position || !required) return 'its position is not known';
+    if (position.system !== required.system) return 'it is a copy of another database';
+    if (position.timeline !== required.timeline) return 'it does not follow the primary';
+    return position.bytes >= required.bytes ? null : 'it is behind the primary';
   }
 
   /** Something was stored, at a position that is not known yet. */
-  doubt(): void {
-    this.#isDoubtful = true;
+  markUncertain(): void {
+    this.#isUncertain = true;
   }
 
   /**
    * The position of everything that is known to be stored; soon it is checked whether the replica has reached
    * it.
    */
-  expect(position: WalPosition): void {
-    this.#wanted = position;
-    this.#isDoubtful = false;
+  requirePosition(position: WalPosition): void {
+    this.#required = position;
+    this.#isUncertain = false;
     if (this.isCurrent) return;
     this.#lag.begin();
     this.#delay = SOON_MS;
-    if (this.#seen && !this.#isLooking) this.#lookIn(0);
+    if (this.#position && !this.#isChecking) this.#scheduleCheck(0);
   }
 
   get lagBytes(): number {
-    return Math.max(0, (this.#wanted?.bytes ?? 0) - this.#bytes);
+    return Math.max(0, (this.#required?.bytes ?? 0) - this.#lastBytes);
   }
 
   get lagSeconds(): number {
@@ -156,55 +166,55 @@ export class Replica implements ReplicaState {
     return this.#connections.failed;
   }
 
-  async #look(): Promise<void> {
-    this.#isLooking = true;
-    const askedAt = performance.now();
-    const late = setTimeout(() => this.#lose('it does not answer'), LATE_MS).unref();
+  async #check(): Promise<void> {
+    this.#isChecking = true;
+    const startedAt = performance.now();
+    const timeout = setTimeout(() => this.#fail('it does not answer'), TIMEOUT_MS).unref();
     try {
-      const [seen] = await LOOK.run(this.#adminConnection, {});
-      if (seen) this.#saw(seen, askedAt);
-      else this.#lose('it is not a standby');
+      const [position] = await POSITION.run(this.#adminConnection, {});
+      if (position) this.#update(position, startedAt);
+      else this.#fail('it is not a standby');
     } catch (error) {
-      this.#lose(reason(error));
+      this.#fail(reasonOf(error));
     }
-    clearTimeout(late);
-    this.#isLooking = false;
-    this.#lookIn(this.#pause());
+    clearTimeout(timeout);
+    this.#isChecking = false;
+    this.#scheduleCheck(this.#pause());
   }
 
-  #saw(seen: SeenPosition, askedAt: number): void {
-    this.#seen = seen;
-    this.#seenAt = askedAt;
-    this.#bytes = seen.bytes;
+  #update(position: ReplicaPosition, startedAt: number): void {
+    this.#position = position;
+    this.#positionAt = startedAt;
+    this.#lastBytes = position.bytes;
     const missing = this.#missing;
     if (missing === null) this.#lag.end();
     else this.#lag.goOn(missing);
   }
 
   #pause(): number {
-    if (!this.#seen) return OUT_MS;
-    if (!this.#lag.isBehind) return LOOK_MS;
-    this.#delay = Math.min(LOOK_MS, this.#delay * 2);
+    if (!this.#position) return EXCLUDED_MS;
+    if (!this.#lag.isBehind) return CHECK_MS;
+    this.#delay = Math.min(CHECK_MS, this.#delay * 2);
     return this.#delay;
   }
 
-  #lookIn(ms: number): void {
+  #scheduleCheck(ms: number): void {
     clearTimeout(this.#timer);
-    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#look(), ms).unref();
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#check(), ms).unref();
   }
 
-  /** It does not answer, or is not a replica: what is running here is cut, and run by the primary. */
-  #lose(why: string): void {
-    this.#leaveOut();
-    this.#lag.goOn(why);
+  /** It does not answer, or is not a replica: its statements are aborted, and run by the primary. */
+  #fail(reason: string): void {
+    this.#exclude();
+    this.#lag.goOn(reason);
     this.#pool.abortActive('the replica does not answer');
   }
 
-  #leaveOut(): void {
-    this.#seen = undefined;
-    this.#departures += 1;
+  #exclude(): void {
+    this.#position = undefined;
+    this.#exclusions += 1;
     this.#lag.begin();
-    if (!this.#isLooking) this.#lookIn(OUT_MS);
+    if (!this.#isChecking) this.#scheduleCheck(EXCLUDED_MS);
   }
 
   async close(): Promise<void> {

@@ -6,13 +6,13 @@ import type { PoolOptions } from './pool.ts';
 import { Replica, type WalPosition } from './replica.ts';
 import { Statement } from './statement.ts';
 
-const AGAIN_MS = 250;
+const RETRY_MS = 250;
 
 /**
  * Everything that is committed and visible here is at this position or before it, whether or not it is on
  * disk yet.
  */
-const HERE = new Statement((db) => ({
+const POSITION = new Statement((db) => ({
   compile: () =>
     sql<WalPosition>`
       select system_identifier::text as system,
@@ -31,13 +31,13 @@ interface ReplicasOptions extends PoolOptions {
 /**
  * The streaming replicas of the primary. Requests read from one that has everything that is stored as far as
  * this process knows. When it learns of a change, by anybody, requests read from none of them until the
- * primary has told its present position, and then from each replica that has reached it.
+ * present position of the primary has been read, and then from each replica that has reached it.
  */
 export class Replicas {
   readonly #all: readonly Replica[];
   readonly #primary: Db;
   #isUpToDate = (): boolean => false;
-  #isAsking = false;
+  #isReading = false;
   #isOutdated = false;
   #next = 0;
   #isClosed = false;
@@ -48,45 +48,45 @@ export class Replicas {
   }
 
   /**
-   * Lets requests read from replicas. {@link changed} has to be called from now on.
+   * Lets requests read from replicas. {@link invalidate} has to be called from now on.
    * @param isUpToDate whether this process knows of everything that was stored until a moment ago
    */
   open(isUpToDate: () => boolean): void {
     this.#isUpToDate = isUpToDate;
-    this.changed();
+    this.invalidate();
   }
 
-  /** Something was stored, and is about to be acknowledged or has just become known. */
-  changed(): void {
-    for (const replica of this.#all) replica.doubt();
+  /** Something was stored, and is about to be acknowledged or was just found in the log of changes. */
+  invalidate(): void {
+    for (const replica of this.#all) replica.markUncertain();
     this.#isOutdated = true;
-    if (!this.#isAsking) void this.#ask();
+    if (!this.#isReading) void this.#readPosition();
   }
 
-  async #ask(): Promise<void> {
-    this.#isAsking = true;
+  async #readPosition(): Promise<void> {
+    this.#isReading = true;
     while (this.#isOutdated && !this.#isClosed) {
       this.#isOutdated = false;
-      const [position] = await HERE.run(this.#primary, {}).catch(() => []);
+      const [position] = await POSITION.run(this.#primary, {}).catch(() => []);
       if (!position) {
         this.#isOutdated = true;
-        await pause(AGAIN_MS, undefined, { ref: false });
+        await pause(RETRY_MS, undefined, { ref: false });
       } else if (!this.#isOutdated) {
-        for (const replica of this.#all) replica.expect(position);
+        for (const replica of this.#all) replica.requirePosition(position);
       }
     }
-    this.#isAsking = false;
+    this.#isReading = false;
   }
 
   /** The databases for one request. @param primary is read when no replica is current */
-  reading(primary: Db): ReplicaReading {
+  forRequest(primary: Db): ReplicaReading {
     const replica = this.#isUpToDate() ? this.#pick() : undefined;
     const server = replica?.name ?? 'primary';
     readsByServer.set(server, (readsByServer.get(server) ?? 0) + 1);
     return new ReplicaReading(primary, replica);
   }
 
-  /** The current replicas take turns. */
+  /** Round robin among the replicas that are current. */
   #pick(): Replica | undefined {
     const count = this.#all.length;
     for (let tried = 0; tried < count; tried++) {
@@ -108,20 +108,20 @@ export class Replicas {
  */
 export class ReplicaReading {
   readonly #primary: Db;
-  readonly #departures: number;
+  readonly #exclusions: number;
   #replica: Replica | undefined;
 
   constructor(primary: Db, replica: Replica | undefined) {
     this.#primary = primary;
     this.#replica = replica;
-    this.#departures = replica?.departures ?? 0;
+    this.#exclusions = replica?.exclusions ?? 0;
   }
 
   /** For the next statement. */
   get db(): Db {
     const replica = this.#replica;
     if (!replica) return this.#primary;
-    if (replica.departures === this.#departures && replica.isCurrent) return replica.db;
+    if (replica.exclusions === this.#exclusions && replica.isCurrent) return replica.db;
     this.#replica = undefined;
     return this.#primary;
   }
