@@ -95,18 +95,3 @@ test('CONTRIBUTING names tests that are there', () => {
     );
   expect(named.filter((one) => !isThere(one))).toEqual([]);
 });
-
-test('what docs/words.md names is in the code', () => {
-  const words = Array.from(
-    readFileSync('docs/words.md', 'utf8').matchAll(/`([\w/.-]+)`/g),
-    ([, name = '']) => name,
-  );
-  const paths = words.filter((name) => /\/|\.ts$/.test(name) && name !== 'LISTEN/NOTIFY');
-  expect(paths.length).toBeGreaterThan(20);
-  expect(paths.filter((path) => !existsSync(join('src', path)))).toEqual([]);
-  const source = FILES.filter((path) => /^(src\/|schema\.graphql)/.test(path))
-    .map((path) => readFileSync(path, 'utf8'))
-    .join('\n');
-  const names = words.filter((name) => /^[A-Za-z_]+$/.test(name));
-  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(source))).toEqual([]);
-});
