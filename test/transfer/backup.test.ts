@@ -64,8 +64,8 @@ beforeAll(async () => {
     tags: ['open air'],
     cost: '10 - 20 EUR',
     image: 'https://img.example/f.jpg',
-    venue: [hall.id, closed.id],
-    organizer: [second.id, first.id],
+    venue: [closed.id, hall.id],
+    organizer: [first.id, second.id],
     featured: true,
   });
   await post('/events', { ...TIMES, title: 'Part', post_parent: festival.id, hide_from_listings: true });
@@ -106,6 +106,16 @@ test('everything is in it, and no secrets', () => {
     ...['Festival & \\"Fair\\"', 'Part', 'Undated', 'Later', 'Night', 'Gone'],
   ]);
   expect(saved.join('\n')).not.toMatch(/hash|password/i);
+});
+
+test('links are in the order of the event, also those to what lies in the trash', () => {
+  const ids = new Map(
+    saved.map((line) => JSON.parse(line)).map(({ fields, name, id }) => [fields?.name ?? name, id]),
+  );
+  const { venues, organizers, terms } = JSON.parse(saved.find((line) => line.includes('Festival')) ?? '');
+  expect(venues).toEqual([ids.get('Closed'), ids.get('Hall')]);
+  expect(organizers).toEqual([ids.get('First'), ids.get('Second')]);
+  expect(terms).toEqual([ids.get('Jazz'), ids.get('open air')]);
 });
 
 test('a second run changes nothing, here nor there', async () => {
@@ -167,7 +177,7 @@ test('into another calendar everything comes once, under new ids, and says where
         featured: true,
         image: { url: 'https://img.example/f.jpg' },
         venue: { venue: 'Hall', city: 'Rome' },
-        organizer: [{ organizer: 'Second' }, { organizer: 'First' }],
+        organizer: [{ organizer: 'First' }, { organizer: 'Second' }],
         categories: [{ name: 'Jazz' }],
       },
     ]);

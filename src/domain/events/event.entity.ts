@@ -26,16 +26,18 @@ export const EventEntity = defineEntity({
     endUtc: timestamp(),
     timezone: text(),
     /**
-     * For reading with `populate` where no request waits (decisions/0027). Links are stored by their own entities
+     * For reading with `populate` where no request waits (decisions/0027), in the order of the event. Links are stored by their own entities
      * below, which have the position.
      */
     venues: p
       .manyToMany(VenueEntity)
       .pivotEntity((): EntityName => EventVenueEntity)
+      .fixedOrderColumn('position')
       .persist(false),
     organizers: p
       .manyToMany(OrganizerEntity)
       .pivotEntity((): EntityName => EventOrganizerEntity)
+      .fixedOrderColumn('position')
       .persist(false),
     terms: p.manyToMany(TermEntity).pivotEntity((): EntityName => EventTermEntity),
   },

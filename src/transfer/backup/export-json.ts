@@ -11,14 +11,14 @@ import { TermEntity } from '../../domain/terms/term.entity.ts';
 import { UserEntity } from '../../domain/users/user.entity.ts';
 import { VenueEntity } from '../../domain/venues/venue.entity.ts';
 import { FIELDS as venueFields } from '../../domain/venues/venue.fields.ts';
-import type { LinkedKind, RecordKind } from '../../lib/kinds.ts';
+import type { RecordKind } from '../../lib/kinds.ts';
 import { type Db, entityManagerOn, kysely } from '../../platform/postgres/orm.ts';
 import { allIds } from '../import/all-ids.ts';
 import { ensureCalendarId } from '../import/calendar-id.ts';
 import { type Line, VERSION } from './lines.ts';
 
 /** Records per statement. */
-const PAGE = 500;
+const PAGE = 200;
 
 type WriteLine = (line: Line) => Promise<void>;
 
@@ -75,25 +75,6 @@ async function imagesOf(em: EntityManager, rows: readonly RecordRow[]): Promise<
   const images = await em.find(ImageEntity, { id: { $in: ids } }, { disableIdentityMap: true });
   return new Map(images.map(({ id, url }) => [id, url]));
 }
-
-async function linkedIds(db: Db, kind: LinkedKind, ids: readonly number[]): Promise<Map<number, number[]>> {
-  const { rows } = await sql<{ event: number; id: number }>`
-    select event_id as event, ${sql.ref(`${kind}_id`)} as id from ${sql.table(`event_${kind}`)}
-    where event_id = any(${[...ids]}::int[]) order by event_id, position`.execute(db);
-  return grouped(rows);
-}
-
-async function termIds(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
-  const { rows } = await sql<{ event: number; id: number }>`
-    select event_id as event, term_id as id from event_term
-    where event_id = any(${[...ids]}::int[]) order by event_id, term_id`.execute(db);
-  return grouped(rows);
-}
-
-const grouped = (rows: readonly { event: number; id: number }[]): Map<number, number[]> =>
-  new Map(
-    [...Map.groupBy(rows, ({ event }) => event)].map(([event, all]) => [event, all.map(({ id }) => id)]),
-  );
 
 async function lastIds(db: Db): Promise<{ lastId: number; lastTermId: number }> {
   const { rows } = await sql<{ lastId: number; lastTermId: number }>`
@@ -152,14 +133,13 @@ const NAMED: Readonly<Record<Exclude<RecordKind, 'event'>, ExportKind>> = {
   ),
 };
 
+/** Of what events are linked to, ids are enough. */
+const LINKS = { populate: ['venues:ref', 'organizers:ref', 'terms:ref'] } as const;
+
 async function exportEvents(em: EntityManager, authors: Names['authors'], write: WriteLine): Promise<void> {
-  const db = kysely(em);
-  for await (const rows of pages((after) => em.find(EventEntity, beyond(after), FOLLOWING))) {
+  const find = (after: number) => em.find(EventEntity, beyond(after), { ...FOLLOWING, ...LINKS });
+  for await (const rows of pages(find)) {
     const names = { authors, images: await imagesOf(em, rows) };
-    const ids = rows.map(({ id }) => id);
-    const venues = await linkedIds(db, 'venue', ids);
-    const organizers = await linkedIds(db, 'organizer', ids);
-    const terms = await termIds(db, ids);
     for (const row of rows)
       await write({
         kind: 'event',
@@ -171,9 +151,9 @@ async function exportEvents(em: EntityManager, authors: Names['authors'], write:
         startUtc: row.startUtc,
         endUtc: row.endUtc,
         fields: storedOf(EVENT, row),
-        venues: venues.get(row.id) ?? [],
-        organizers: organizers.get(row.id) ?? [],
-        terms: terms.get(row.id) ?? [],
+        venues: row.venues.getIdentifiers(),
+        organizers: row.organizers.getIdentifiers(),
+        terms: row.terms.getIdentifiers().sort((one, other) => one - other),
       });
   }
 }
