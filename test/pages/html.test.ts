@@ -7,10 +7,19 @@ test.each<[HtmlValue, string]>([
   [null, ''],
   [false, ''],
   [['a', '<', html`<i>${'>'}</i>`], 'a&lt;<i>&gt;</i>'],
+  [[], ''],
+  [[null, ['b', [undefined, 0]], false], 'b0'],
+  ['</script><script>', '&lt;/script&gt;&lt;script&gt;'],
+  ['$& &amp;', '$&amp; &amp;amp;'],
   [sanitized('<b>x</b>'), '<b>x</b>'],
 ])('%j', (value, shown) => {
   expect(String(html`(${value})`)).toBe(`(${shown})`);
 });
+
+test('no value ends the attribute it stands in', () =>
+  expect(String(html`<a href="${'"onclick="x'}" title='${"'>"}'>${html`<b>${'&'}</b>`}</a>`)).toBe(
+    `<a href="&quot;onclick=&quot;x" title='&#39;&gt;'><b>&amp;</b></a>`,
+  ));
 
 test('no text ends the element that holds data', () => {
   const value = { name: '</script><!-- &' };
