@@ -1,13 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Express, Request } from 'express';
 import { createAdmission } from '../api/http/admission.ts';
 import { Listener } from '../api/http/listener.ts';
 import type { Lifecycle } from '../api/http/probes.ts';
 import { RateLimit } from '../api/http/rate-limit.ts';
 import { ResponseCache } from '../api/http/response-cache.ts';
 import { atPrettyAddress } from '../api/http/rest-route.ts';
-import { proxyReader } from '../api/http/site.ts';
+import { clientAddressReader, proxyReader } from '../api/http/site.ts';
 import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
@@ -55,14 +53,6 @@ export interface Service {
 
 /** How long it may take to leave, including the delay; what still runs then is cut. */
 const LEAVE_MS = 11_500;
-
-/** The address of a client as Express sees it, behind proxies, before Express gets the request. */
-const clientAddress =
-  (app: Express) =>
-  (req: IncomingMessage): string => {
-    const known: Request = Object.setPrototypeOf(req, app.request);
-    return known.ip ?? '';
-  };
 
 /** The demo calendar, written by the first administrator. */
 async function seedCalendar(orm: Orm, { settings }: Config, now: Date): Promise<void> {
@@ -136,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const app = await createApp({ config, database, invalidator, log, cache, limit, clock, lifecycle });
     const handler = telemetry.watch(app, (computing) => {
       const cached = cache?.inFrontOf(computing) ?? computing;
-      return limit?.inFrontOf(cached, computing, clientAddress(app)) ?? cached;
+      return limit?.inFrontOf(cached, computing, clientAddressReader(config)) ?? cached;
     });
     listener = new Listener(
       { ...config.connections, isProxy: proxyReader(config) },

@@ -45,6 +45,21 @@ export function proxyReader(options: Pick<SiteOptions, 'trustProxy'>): (address:
   return trust === null ? () => false : (address) => trust(address, 0);
 }
 
+/** Makes the function that finds the address of a client, behind the proxies of TRUST_PROXY, like `req.ip` of Express. */
+export function clientAddressReader(
+  options: Pick<SiteOptions, 'trustProxy'>,
+): (req: IncomingMessage) => string {
+  const trust = trustOf(options);
+  return ({ socket: { remoteAddress = '' }, headers: { 'x-forwarded-for': forwarded } }) => {
+    if (trust === null || forwarded === undefined) return remoteAddress;
+    // Each proxy adds at the end the address from which it was reached.
+    const names = forwarded.toString().split(',');
+    const addresses = names.map((name) => name.trim()).filter((name) => name !== '');
+    const fromHere = [remoteAddress, ...addresses.reverse()];
+    return fromHere.find((address, hop) => !trust(address, hop)) ?? fromHere.at(-1) ?? '';
+  };
+}
+
 /**
  * Whether the service may be addressed by this name. A page of another site can make its own name point to
  * this machine (DNS rebinding), and the browser then takes the service for the same site; nobody can do that
