@@ -5,6 +5,13 @@
 export const RECORD_KINDS = ['event', 'venue', 'organizer'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
+/** Several records of a kind, as commands and messages name them. */
+export const PLURALS: Readonly<Record<RecordKind, string>> = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+};
+
 /** Kinds of records that events are linked to. */
 const LINKED_KINDS = ['venue', 'organizer'] as const satisfies readonly RecordKind[];
 export type LinkedKind = (typeof LINKED_KINDS)[number];

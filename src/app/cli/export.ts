@@ -15,7 +15,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { schemasOf } from '../schemas.ts';
 import { CommandError, fileError, runMain } from './console.ts';
 import { withDatabase } from './database.ts';
-import { KINDS, type ListKind } from './kinds.ts';
+import { kindOf, kindOption } from './kinds.ts';
 import { program, runCommand } from './program.ts';
 
 /** Writes text, and resolves when more may be written. */
@@ -64,7 +64,7 @@ async function toFile(path: string, work: Work): Promise<void> {
 
 interface ExportOptions {
   format: 'json' | 'ics' | 'csv';
-  kind?: ListKind;
+  kind?: string;
   output?: string;
   bom?: true;
 }
@@ -74,7 +74,7 @@ function assertTogether(filters: readonly string[], { format, kind, bom }: Expor
   if (format === 'json' && filters.length > 0)
     throw new CommandError('JSON is the whole calendar, to be restored from: filters go with ics and csv.');
   if (format === 'json' && kind) throw new CommandError('JSON holds all kinds: --kind goes with csv.');
-  if (format === 'ics' && kind && kind !== 'events')
+  if (format === 'ics' && kind !== undefined && kindOf(kind) !== 'event')
     throw new CommandError(`A calendar holds events: ${kind} can be had as csv.`);
   if (format !== 'csv' && bom) throw new CommandError('--bom goes with csv.');
 }
@@ -90,10 +90,11 @@ async function saveList(
   orm: Orm,
   config: Config,
   filters: readonly string[],
-  { format, kind = 'events', bom }: ExportOptions,
+  { format, kind: plural, bom }: ExportOptions,
   write: WriteText,
 ): Promise<void> {
-  const asked = exportQuery(KINDS[kind], filters);
+  const kind = kindOf(plural) ?? 'event';
+  const asked = exportQuery(kind, filters);
   if (asked.wrong !== null)
     throw new CommandError(`"${asked.wrong}" is no filter: they are written as categories=music.`);
   const site = config.baseUrl ?? `http://localhost:${config.port}`;
@@ -103,7 +104,7 @@ async function saveList(
     const pieces =
       format === 'ics'
         ? exportCalendar(asking, asked.query, context)
-        : exportCsv(asking, KINDS[kind], asked.query, context);
+        : exportCsv(asking, kind, asked.query, context);
     if (bom) await write('\ufeff');
     for await (const piece of pieces) await write(piece);
   });
@@ -143,9 +144,7 @@ command
       .choices(['json', 'ics', 'csv'])
       .default('json'),
   )
-  .addOption(
-    new Option('--kind <KIND>', 'what csv has rows of; events unless given').choices(Object.keys(KINDS)),
-  )
+  .addOption(kindOption('what csv has rows of; events unless given'))
   .option('--bom', 'begins csv with a byte order mark, by which Excel knows UTF-8')
   .option('-o, --output <FILE>', 'where to; to the console unless given')
   .action(save);

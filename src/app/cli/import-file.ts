@@ -21,7 +21,7 @@ import type { SourceEntry } from '../../transfer/import/source-records.ts';
 import { decodeText, splitLines } from '../../transfer/import/text-stream.ts';
 import { Fetcher, type FetchOptions } from '../../transfer/tec-import/fetcher.ts';
 import { CommandError } from './console.ts';
-import { KINDS, type ListKind } from './kinds.ts';
+import { kindOf, kindOption } from './kinds.ts';
 
 /** Formats of files. The name of a file says which one it has, unless an option does. */
 const FORMATS = ['json', 'ics', 'csv'] as const;
@@ -31,7 +31,7 @@ export interface FileOptions {
   format?: FileFormat;
   from?: string;
   to?: string;
-  kind?: ListKind;
+  kind?: string;
   map?: string;
   dateFormat?: string;
   delimiter?: string;
@@ -49,11 +49,7 @@ export const withFileOptions = (command: Command): Command =>
     )
     .option('--from <DAY>', 'ics: the first day of events that recur; today unless given')
     .option('--to <DAY>', 'ics: the last day of events that recur; a year later unless given')
-    .addOption(
-      new Option('--kind <KIND>', 'csv: what it has rows of, if its headings do not say it').choices(
-        Object.keys(KINDS),
-      ),
-    )
+    .addOption(kindOption('csv: what it has rows of, if its headings do not say it'))
     .option(
       '--map <FILE>',
       'csv: what its columns mean, as JSON {"Show": "title"} or as rows of column,field',
@@ -187,7 +183,7 @@ export async function importFile(
     }
     const { kind, dateFormat, delimiter } = options;
     const mapping = await mappingOf(options);
-    return csvSource(content, { currency, kind: kind && KINDS[kind], mapping, dateFormat, delimiter, say });
+    return csvSource(content, { currency, kind: kindOf(kind), mapping, dateFormat, delimiter, say });
   };
   return importRecords(context, operations, await records(), running);
 }

@@ -1,10 +1,11 @@
-import type { RecordKind } from '../../lib/kinds.ts';
+import { Option } from 'commander';
+import { PLURALS, RECORD_KINDS, type RecordKind } from '../../lib/kinds.ts';
 
-export type ListKind = `${RecordKind}s`;
+const KINDS: ReadonlyMap<string, RecordKind> = new Map(RECORD_KINDS.map((kind) => [PLURALS[kind], kind]));
 
-/** Kinds of records as a command line names them. */
-export const KINDS: Readonly<Record<ListKind, RecordKind>> = {
-  events: 'event',
-  venues: 'venue',
-  organizers: 'organizer',
-};
+/** The option that names a kind of records by its plural; {@link kindOf} has the kind. */
+export const kindOption = (description: string): Option =>
+  new Option('--kind <KIND>', description).choices([...KINDS.keys()]);
+
+/** The kind of a plural that {@link kindOption} has let through; undefined without one. */
+export const kindOf = (plural: string | undefined): RecordKind | undefined => KINDS.get(plural ?? '');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { BadValue } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import type { LinkedKind, RecordRef } from '../../lib/kinds.ts';
+import { type LinkedKind, PLURALS, type RecordRef } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
 import { visibility } from '../access/policy.ts';
 import type { Context, Loader } from '../context/context.ts';
@@ -45,7 +45,7 @@ const quoted = (text: string): string => JSON.stringify(text);
 function onlyOne(kind: LinkedKind, text: string, [id, ...others]: readonly number[]): number | undefined {
   if (id === undefined || others.length === 0) return id;
   throw new BadValue(
-    `several ${kind}s are called ${quoted(text)}, such as those with the ids ${[id, ...others].join(', ')}; ` +
+    `several ${PLURALS[kind]} are called ${quoted(text)}, such as those with the ids ${[id, ...others].join(', ')}; ` +
       'send the id of the one that is meant',
     'rest_ambiguous',
   );

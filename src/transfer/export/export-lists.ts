@@ -6,7 +6,7 @@ import { isLinked, type RecordKind } from '../../lib/kinds.ts';
 import { csvText } from '../csv/cells.ts';
 import { selectionOf } from '../csv/column.ts';
 import { CSV_COLUMNS, type CsvRecord } from '../csv/tables.ts';
-import { NamedList } from './named-list.ts';
+import { DirectoryList } from './directory-list.ts';
 
 /** A text, made piece by piece as it is consumed. @throws ServiceError for bad filters */
 export type Pieces = AsyncGenerator<string>;
@@ -35,7 +35,7 @@ export async function* exportCsv<K extends RecordKind>(
   const columns = CSV_COLUMNS[kind].filter(({ selection }) => selection !== null);
   const selection = selectionOf(columns);
   const list = isLinked(kind)
-    ? new NamedList<CsvRecord<K>>(asking, kind, selection)
+    ? new DirectoryList<CsvRecord<K>>(asking, kind, selection)
     : new EventList<CsvRecord<K>>(asking, selection);
   const pages = list.pages(await list.read(query, context), context);
   yield csvText([columns.map(({ name }) => name)]);

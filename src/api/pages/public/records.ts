@@ -1,4 +1,5 @@
 import { mailtoOf } from '../../../lib/email.ts';
+import { PLURALS } from '../../../lib/kinds.ts';
 import { type Asked, listUrl } from './asked.ts';
 import { leaf, when } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
@@ -123,7 +124,7 @@ function holderContent({ url: root, rest }: Site, asked: Asked, { kind, record, 
     url: to(asked.page),
     image: image?.url,
     jsonLd,
-    json: `${rest}/${kind}s/${id}`,
+    json: `${rest}/${PLURALS[kind]}/${id}`,
     feeds,
     previous: beside.previous.href,
     next: beside.next?.href ?? null,

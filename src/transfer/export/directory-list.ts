@@ -1,4 +1,5 @@
-import type { DocumentNode } from 'graphql';
+import { type DocumentNode, getNamedType, isObjectType } from 'graphql';
+import { capital } from '../../api/contract/endpoints.ts';
 import { operationDocument } from '../../api/feeds/document.ts';
 import type { Asking } from '../../api/feeds/events.ts';
 import type { ValidatedOperation } from '../../api/graphql/operation-validator.ts';
@@ -6,27 +7,39 @@ import { Reading } from '../../api/rest/index.ts';
 import type { Context } from '../../domain/context/context.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
 
-interface NamedPage<R> {
+interface ListPage<R> {
   totalPages: number;
   records: readonly R[];
 }
 
 // The document was checked against the schema, so the data has the form that it asks for.
-const isPage = <R>(data: unknown, list: string): data is Record<string, NamedPage<R>> =>
+const isPage = <R>(data: unknown, list: string): data is Record<string, ListPage<R>> =>
   typeof data === 'object' && data !== null && list in data;
 
+/** The list of a kind in the schema: the root field, and the field of its pages that holds the records. */
+function listOf({ contract, schema }: Asking, kind: LinkedKind): { list: string; items: string } {
+  const type = capital(kind);
+  const operation = contract.operations.find(({ reply, record }) => reply === 'LIST' && record === type);
+  const list = operation?.field ?? '';
+  const page = getNamedType(schema.getQueryType()?.getFields()[list]?.type);
+  const fields = isObjectType(page) ? Object.values(page.getFields()) : [];
+  const items = fields.find((field) => getNamedType(field.type).name === type)?.name;
+  if (items === undefined) throw new Error(`the schema has no list of ${type}`);
+  return { list, items };
+}
+
 /** All venues or organizers, by the operation and the filters of `/venues` and `/organizers`. */
-export class NamedList<R> {
+export class DirectoryList<R> {
   readonly #reading: Reading;
   readonly #document: DocumentNode;
-  readonly #list: `${LinkedKind}s`;
+  readonly #list: string;
 
   /** @param selection what to ask of each: `{ name slug }` */
   constructor(asking: Asking, kind: LinkedKind, selection: string) {
-    const list = `${kind}s` as const;
+    const { list, items } = listOf(asking, kind);
     this.#list = list;
     this.#reading = new Reading(asking, `Query.${list}`, ['page', 'perPage']);
-    this.#document = operationDocument(asking.schema, list, `{ totalPages records: ${list} ${selection} }`);
+    this.#document = operationDocument(asking.schema, list, `{ totalPages records: ${items} ${selection} }`);
     asking.runner.own(this.#document);
   }
 
@@ -41,7 +54,7 @@ export class NamedList<R> {
    */
   async *pages({ variables, record }: ValidatedOperation, context: Context): AsyncGenerator<readonly R[]> {
     const perPage = context.settings.maxPerPage;
-    const page = async (number: number): Promise<NamedPage<R>> => {
+    const page = async (number: number): Promise<ListPage<R>> => {
       const validated: ValidatedOperation = { variables: { ...variables, page: number, perPage }, record };
       const data = await this.#reading.run(this.#document, validated, context.fork());
       const answer = isPage<R>(data, this.#list) ? data[this.#list] : undefined;
