@@ -6,7 +6,7 @@ import { numberAt } from './money.ts';
 export interface Amount {
   /** A decimal with a point and no other marks. */
   value: string;
-  /** As sent: `1.250,50`, `20,-`; empty for a word such as `free`. */
+  /** As typed: `1.250,50`, `20,-`; empty for a word such as `free`. */
   readonly digits: string;
 }
 
@@ -22,11 +22,11 @@ export interface Beside {
 export interface Prices {
   /** In the order of the text, one at least. */
   readonly amounts: readonly Amount[];
-  /** The currency of all of them; `site` when none was sent, `mixed` when there are several. */
+  /** The currency of all of them; `site` when the text has none, `mixed` when there are several. */
   readonly currency: Beside | 'site' | 'mixed';
-  /** Whether the currency was sent with each amount, or once for several. */
+  /** Whether the text has the currency with each amount, or once for several. */
   readonly isWithEach: boolean;
-  /** Whether there are only amounts, one currency and what joins them; else the text is shown as it was sent. */
+  /** Whether there are only amounts, one currency and what joins them; else the text is shown as typed. */
   readonly isPlain: boolean;
 }
 
@@ -47,12 +47,12 @@ const matchAt = (pattern: RegExp, text: string, at: number): string => {
 };
 
 /** A token, and how many characters it has. */
-interface Found {
+interface Match {
   readonly token: Token;
   readonly length: number;
 }
 
-function amountAt(text: string, at: number, isGlued: boolean): Found | undefined {
+function amountAt(text: string, at: number, isGlued: boolean): Match | undefined {
   const number = numberAt(text, at);
   if (!number) return undefined;
   const digits = text.slice(at, number.end);
@@ -60,7 +60,7 @@ function amountAt(text: string, at: number, isGlued: boolean): Found | undefined
 }
 
 /** A currency, or a word that {@link meaningOf} has; letters right before a digit are none (`1e3`). */
-function wordAt(text: string, at: number, site: SiteCurrency, isGlued: boolean): Found | undefined {
+function wordAt(text: string, at: number, site: SiteCurrency, isGlued: boolean): Match | undefined {
   const word = matchAt(WORD, text, at);
   for (const name of new Set([word, word.replace(/\.$/, '')])) {
     const mark = markOf(name, site);
@@ -71,7 +71,7 @@ function wordAt(text: string, at: number, site: SiteCurrency, isGlued: boolean):
   return { token: { kind, isGlued }, length: word.length };
 }
 
-function signAt(text: string, at: number, isGlued: boolean): Found | undefined {
+function signAt(text: string, at: number, isGlued: boolean): Match | undefined {
   const between = matchAt(BETWEEN, text, at);
   if (between !== '') return { token: { kind: 'between', isGlued }, length: between.length };
   if (matchAt(COMMA, text, at) !== '') return { token: { kind: 'comma', isGlued }, length: 1 };
@@ -84,10 +84,10 @@ function tokensOf(text: string, site: SiteCurrency): Token[] | undefined {
   let at = matchAt(BLANKS, text, 0).length;
   let isGlued = false;
   while (at < text.length) {
-    const found = amountAt(text, at, isGlued) ?? wordAt(text, at, site, isGlued) ?? signAt(text, at, isGlued);
-    if (!found) return undefined;
-    tokens.push(found.token);
-    at += found.length;
+    const match = amountAt(text, at, isGlued) ?? wordAt(text, at, site, isGlued) ?? signAt(text, at, isGlued);
+    if (!match) return undefined;
+    tokens.push(match.token);
+    at += match.length;
     const blanks = matchAt(BLANKS, text, at).length;
     isGlued = blanks === 0;
     at += blanks;
@@ -99,22 +99,22 @@ const keyOf = ({ mark }: Beside): string => mark.code || mark.symbol;
 
 /** The currency of each amount, by its place among the tokens; undefined if one stands beside no amount. */
 function besides(tokens: readonly Token[]): Map<number, Beside> | undefined {
-  const found = new Map<number, Beside>();
+  const currencies = new Map<number, Beside>();
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'mark') continue;
     const { mark } = token;
     const [before, after] = [tokens[at - 1], tokens[at + 1]];
-    const earlier = found.get(at - 1);
+    const earlier = currencies.get(at - 1);
     const isBefore = after?.kind === 'number';
     if (before?.kind === 'number' && !earlier && (token.isGlued || !isBefore || !after.isGlued))
-      found.set(at - 1, { mark, position: 'postfix', isApart: !token.isGlued });
+      currencies.set(at - 1, { mark, position: 'postfix', isApart: !token.isGlued });
     else if (before?.kind === 'number' && earlier && mark.isCode && !earlier.mark.isCode)
       // `$20 CAD`: the code says which dollars.
-      found.set(at - 1, { ...earlier, mark: { ...earlier.mark, code: mark.code } });
-    else if (isBefore) found.set(at + 1, { mark, position: 'prefix', isApart: !after.isGlued });
+      currencies.set(at - 1, { ...earlier, mark: { ...earlier.mark, code: mark.code } });
+    else if (isBefore) currencies.set(at + 1, { mark, position: 'prefix', isApart: !after.isGlued });
     else return undefined;
   }
-  return found;
+  return currencies;
 }
 
 /** Whether a token stands between two others that it joins. */

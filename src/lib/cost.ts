@@ -6,7 +6,7 @@ import { numbersIn } from './money.ts';
 import { slugify } from './slug.ts';
 import { plainText } from './text.ts';
 
-/** What is known about the cost of an event besides its text (rules#cost). `values` ascend numerically. */
+/** The parts of the cost of an event (rules#cost). `values` ascend numerically. */
 interface CostDetails {
   readonly currencySymbol: string;
   readonly currencyCode: string;
@@ -30,7 +30,7 @@ const typedText = (value: unknown): string => {
 
 /**
  * The texts to store for a cost: one for a string or number, several for a list, none for null, `''` and
- * `[]`; 0 is kept and reads as `Free` (rules#cost). Tags are stripped.
+ * `[]`; 0 stays and is shown as `Free` (rules#cost). Tags are stripped.
  * @throws BadValue for objects, booleans, nested lists, over 200 characters or 20 values
  */
 export const parseCost = (value: unknown): string[] => {
@@ -42,8 +42,8 @@ export const parseCost = (value: unknown): string[] => {
   return costs;
 };
 
-/** An amount of a cost as it is shown. */
-interface Shown {
+/** An amount of a cost as answers show it. */
+interface ShownAmount {
   readonly value: string;
   /** The number to sort by; words come before all numbers. */
   readonly amount: number;
@@ -62,13 +62,17 @@ const besideOf = ({ symbol, code, position }: SiteCurrency): Beside => ({
   isApart: hasLetters(symbol),
 });
 
-/** A code stands apart from its number, a symbol as it was sent (rules#currency). */
+/** A code stands apart from its number, a symbol as typed (rules#currency). */
 function withCurrency(digits: string, { mark, position, isApart }: Beside): string {
   const blank = isApart || mark.isCode ? ' ' : '';
   return position === 'prefix' ? mark.symbol + blank + digits : digits + blank + mark.symbol;
 }
 
-function shownAmount({ value, digits }: Amount, { currency, isWithEach }: Prices, site: SiteCurrency): Shown {
+function shownAmount(
+  { value, digits }: Amount,
+  { currency, isWithEach }: Prices,
+  site: SiteCurrency,
+): ShownAmount {
   const amount = Number(value);
   if (currency === 'mixed' || amount === 0) return { value, amount, text: FREE };
   const beside = currency === 'site' ? besideOf(site) : currency;
@@ -79,7 +83,7 @@ function shownAmount({ value, digits }: Amount, { currency, isWithEach }: Prices
 
 interface Entry {
   readonly prices: Prices | undefined;
-  readonly shown: readonly Shown[];
+  readonly shown: readonly ShownAmount[];
 }
 
 /** One of the texts of a cost. */
@@ -95,10 +99,11 @@ function readEntry(text: string, site: SiteCurrency): Entry {
   return { prices, shown: all.map((value) => ({ value, amount: Number(value), text })) };
 }
 
-const byAmount = (a: Shown, b: Shown): number => (a.amount === b.amount ? 0 : a.amount - b.amount);
+const byAmount = (a: ShownAmount, b: ShownAmount): number =>
+  a.amount === b.amount ? 0 : a.amount - b.amount;
 
 /** The lowest and the highest: `$10 – $25`, `10 – 25 EUR`. */
-function rangeOf(low: Shown, high: Shown): string {
+function rangeOf(low: ShownAmount, high: ShownAmount): string {
   if (low.text === high.text) return low.text;
   const [from, to] = [low.alone, high.alone];
   const isSame = from && to && withCurrency('', from.beside) === withCurrency('', to.beside);
@@ -114,7 +119,7 @@ const isFree = ({ value }: Amount): boolean => Number(value) === 0;
  * the others.
  */
 function currencyOf(entries: readonly Entry[], site: SiteCurrency): Beside | undefined {
-  let found: Beside | undefined;
+  let common: Beside | undefined;
   let ofFree: Beside | undefined;
   for (const { prices } of entries) {
     if (!prices || prices.currency === 'mixed') return undefined;
@@ -123,16 +128,16 @@ function currencyOf(entries: readonly Entry[], site: SiteCurrency): Beside | und
       ofFree = beside;
       continue;
     }
-    if (found && keyOf(found) !== keyOf(beside)) return undefined;
-    found ??= beside;
+    if (common && keyOf(common) !== keyOf(beside)) return undefined;
+    common ??= beside;
   }
-  return found ?? ofFree;
+  return common ?? ofFree;
 }
 
 /** Thousands to some people, decimals to others. */
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
 
-/** The lowest amount; undefined where one is below zero, which nobody is asked to pay, or ambiguous. */
+/** The lowest amount; undefined where one is below zero, which is no price, or ambiguous. */
 function lowestOf(entries: readonly Entry[]): string | undefined {
   const values = entries.flatMap(({ prices }) => prices?.amounts.map(({ value }) => value) ?? []);
   if (values.some((value) => value.startsWith('-') || AMBIGUOUS.test(value))) return undefined;
@@ -144,7 +149,7 @@ function lowestOf(entries: readonly Entry[]): string | undefined {
 interface ShownCost {
   /**
    * `$20`, `Free – 30€`, `10 – 25 EUR`, `donation`, `''`. Plain numbers are in the site's currency. A text with
-   * words stays as it was sent.
+   * words stays as typed.
    */
   readonly text: string;
   /** Its parts; there is a currency only when everything reads as prices in the same one. */
@@ -184,9 +189,9 @@ const shownCosts = new LRUCache<string, ShownCost>({ max: 1_000 });
 /** The texts of a cost as they are shown on a site (rules#cost). */
 export function shownCost(costs: readonly string[], site: SiteCurrency): ShownCost {
   const key = [site.code, site.symbol, site.position, ...costs].join('\0');
-  const shown = shownCosts.get(key);
-  if (shown) return shown;
-  const made = showCost(costs, site);
-  shownCosts.set(key, made);
-  return made;
+  const cached = shownCosts.get(key);
+  if (cached) return cached;
+  const cost = showCost(costs, site);
+  shownCosts.set(key, cost);
+  return cost;
 }

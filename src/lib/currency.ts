@@ -1,6 +1,6 @@
 /** A currency, by what stands for it in a cost. */
 export interface Mark {
-  /** As sent: `€`, `EUR`, `kr.` */
+  /** As typed: `€`, `EUR`, `kr.` */
   symbol: string;
   /** ISO 4217; `''` for a symbol of several currencies. */
   code: string;

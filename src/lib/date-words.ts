@@ -3,9 +3,9 @@ import { BadValue } from './errors.ts';
 
 /** What the words of a date say, before they are applied to the present. */
 export interface DateWords {
-  /** A date that is named in full. */
+  /** A date with day, month and year. */
   day?: Temporal.PlainDate;
-  /** `today`, `tomorrow` or `yesterday` was named. */
+  /** The text has `today`, `tomorrow` or `yesterday`. */
   near?: true;
   /** Sunday is 0; `which` is `next`, `last`, or empty for today or the first one after. */
   weekday?: { index: number; which: string };
@@ -19,10 +19,10 @@ export interface DateWords {
   days: number;
   /** Seconds of real time. */
   elapsed: number;
-  /** A week was named, so that `monday next week` is a day of that week. */
+  /** The text has a week, so that `monday next week` is a day of that week. */
   week: boolean;
   /**
-   * A day was named, so its beginning is meant unless a time is given. An amount alone (`+2 days`) keeps the
+   * The text has a day, so its beginning is meant unless there is a time too. An amount alone (`+2 days`) keeps the
    * time of day, as in PHP.
    */
   whole: boolean;
@@ -151,12 +151,12 @@ export const readingOf = (text: string, thisYear: number): DateWords | undefined
   const reading: DateWords = { months: 0, days: 0, elapsed: 0, week: false, whole: false };
   let at = 0;
   while (at < text.length) {
-    const found = RULES.find(([pattern]) => {
+    const rule = RULES.find(([pattern]) => {
       pattern.lastIndex = at;
       return pattern.test(text);
     });
-    if (!found) return undefined;
-    const [pattern, apply] = found;
+    if (!rule) return undefined;
+    const [pattern, apply] = rule;
     pattern.lastIndex = at;
     const groups = pattern.exec(text);
     if (groups) apply(reading, groups, thisYear);

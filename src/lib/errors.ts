@@ -25,7 +25,7 @@ const RECORD_ERRORS = Object.fromEntries(ofRecords) as Record<
 
 /**
  * Everything that can go wrong for a caller: code -> HTTP status and message (rules#errors). Errors are
- * thrown anywhere below, and translated once by each face. Nothing that is not in this table leaves the
+ * thrown anywhere below, and translated once by REST and once by GraphQL. Nothing that is not in this table leaves the
  * process.
  */
 export const ERRORS = {
@@ -106,8 +106,8 @@ export interface Problem {
 }
 
 /**
- * Failing parameters by GraphQL argument path (`startDate`, `input.venue`), translated to the face's own
- * names at the rim.
+ * Failing parameters by GraphQL argument path (`startDate`, `input.venue`), translated to
+ * names of REST where REST answers.
  */
 export type Problems = Record<string, Problem>;
 

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { plainText } from './text.ts';
 
-/** Most characters that are remembered, and of one text with its HTML. */
+/** Most characters that are cached, and of one text with its HTML. */
 const MOST = 1_000_000;
 const LONGEST = 50_000;
 
 /** An object without its empty members. */
 export function compact(members: Record<string, unknown>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const present: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(members))
-    if (value !== undefined && value !== null && value !== '') kept[name] = value;
-  return kept;
+    if (value !== undefined && value !== null && value !== '') present[name] = value;
+  return present;
 }
 
 /** The same descriptions come again and again; to clean 1 kB takes a fifth of what a single event takes. */
@@ -22,8 +22,8 @@ const texts = new LRUCache<string, string>({
 
 /** A description as text on one line, for readers that show no HTML. */
 export function oneLineText(html: string): string {
-  const known = texts.get(html);
-  if (known !== undefined) return known;
+  const cached = texts.get(html);
+  if (cached !== undefined) return cached;
   const text = plainText(html).replace(/\s+/g, ' ');
   texts.set(html, text);
   return text;

@@ -1,5 +1,5 @@
-/** A number found in a text: where it ends, and as a decimal with a point and no other marks. */
-interface FoundNumber {
+/** A number of a text: where it ends, and as a decimal with a point and no other marks. */
+interface NumberMatch {
   end: number;
   value: string;
 }
@@ -39,7 +39,7 @@ const HERE = new RegExp(NUMBER.source, 'uy');
  * The number that begins at a place of a text, if one does, and what follows does not belong to it (`12.12.2026`,
  * `030`). Marks for "no cents" (`20,-`, `20.–`) are part of it.
  */
-export function numberAt(text: string, at: number): FoundNumber | undefined {
+export function numberAt(text: string, at: number): NumberMatch | undefined {
   HERE.lastIndex = at;
   const digits = HERE.exec(text)?.[0];
   if (digits === undefined || /^0\d/.test(digits)) return undefined;

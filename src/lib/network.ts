@@ -21,7 +21,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Who has a queue of their own where requests wait (lib/semaphore.ts): a login that was found to be right,
+ * Who has a queue of their own where requests wait (lib/semaphore.ts): a login with the right password,
  * else a network.
  * @param address of the client, behind proxies that are trusted
  */

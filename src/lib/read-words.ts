@@ -5,8 +5,8 @@ import { BadValue } from './errors.ts';
 import { localDateTimeOf } from './zones.ts';
 
 /**
- * A wall clock to which `elapsed` seconds are still to be added as real time, and the offset from UTC if the
- * text named one.
+ * Local time to which `elapsed` seconds are still to be added as real time, and the offset from UTC if the
+ * text has one.
  */
 interface Words {
   local: string;
@@ -15,11 +15,11 @@ interface Words {
   dateOnly: boolean;
 }
 
-/** Days until the weekday that was named, in the week that was named; 0 if none was. */
-const daysAhead = (day: Temporal.PlainDate, { weekday, week, day: named }: DateWords): number => {
+/** Days until the weekday of the text, in its week; 0 for a text without weekday. */
+const daysAhead = (day: Temporal.PlainDate, { weekday, week, day: written }: DateWords): number => {
   if (!weekday) return 0;
   const ahead = (weekday.index - day.dayOfWeek + 7) % 7;
-  if (named !== undefined) {
+  if (written !== undefined) {
     if (ahead !== 0) throw new BadValue('The day of the week does not fit the date.');
     return 0;
   }
@@ -46,10 +46,10 @@ export const readWords = (text: string, zone: string, now: Date): Words | undefi
   const reading = readingOf(text.replace(/\s+/g, ' '), today.year);
   if (!reading) return undefined;
   const day = moved(applyMonths(reading.day ?? today, reading), { days: reading.days });
-  const named = moved(day, { days: daysAhead(day, reading) });
+  const target = moved(day, { days: daysAhead(day, reading) });
   const time = reading.time ?? (reading.whole ? 0 : secondsOf(present) - secondsOf(startOfDay(present)));
   return {
-    local: dateTimeOnDay(named, time),
+    local: dateTimeOnDay(target, time),
     elapsed: reading.elapsed,
     offset: reading.offset,
     dateOnly: reading.whole && reading.time === undefined && reading.elapsed === 0,

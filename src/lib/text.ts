@@ -62,15 +62,15 @@ const end = (text: string, from: number, name: string | undefined): number => {
 };
 
 const withoutHidden = (text: string): string => {
-  let kept = '';
+  let visible = '';
   let at = 0;
   HIDDEN.lastIndex = 0;
   for (let match = HIDDEN.exec(text); match; match = HIDDEN.exec(text)) {
-    kept += text.slice(at, match.index);
+    visible += text.slice(at, match.index);
     at = end(text, HIDDEN.lastIndex, match[1]);
     HIDDEN.lastIndex = at;
   }
-  return kept + text.slice(at);
+  return visible + text.slice(at);
 };
 
 /** Stands for a block tag while the text is cleaned. It is a control character, so no text contains it. */

@@ -65,8 +65,8 @@ export const isOutOfIds = (error: unknown): boolean =>
   [...causes(error)].some((cause) => property(cause, 'code') === SEQUENCE_AT_END);
 
 /**
- * The error that the caller may see: the ServiceError itself, or one without details after `report` was given
- * the original.
+ * The error that the caller may see: the ServiceError itself, or one without details, after `report` has
+ * logged the original.
  */
 export function serviceError(error: unknown, report: (error: unknown) => void): ServiceError {
   if (error instanceof ServiceError) return error;

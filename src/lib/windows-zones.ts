@@ -1,6 +1,6 @@
 import table from 'cldr-core/supplemental/windowsZones.json' with { type: 'json' };
 
-/** The territory of the row that counts where none is known. */
+/** The territory of the row that counts where there is no other. */
 const WORLD = '001';
 
 const zones = new Map(

@@ -41,7 +41,7 @@ const temporalName = (zone: string): string => {
 };
 
 /**
- * The UTC of a wall clock, both `YYYY-MM-DD HH:MM:SS` (rules#dates: a spring gap moves forward, an autumn
+ * The UTC of local time, both `YYYY-MM-DD HH:MM:SS` (rules#dates: a spring gap moves forward, an autumn
  * overlap takes the first).
  * @throws BadValue for an unknown zone, a malformed text or a result outside the years 0001-9999
  */
@@ -53,13 +53,13 @@ export const utcOf = (local: string, zone: string): string => {
   return dateTimeFromSeconds(there.epochMilliseconds / 1000);
 };
 
-/** The wall clock of a zone at a UTC, both `YYYY-MM-DD HH:MM:SS`. @throws BadValue as {@link utcOf} */
+/** Local time of a zone at a UTC, both `YYYY-MM-DD HH:MM:SS`. @throws BadValue as {@link utcOf} */
 export const localDateTimeOf = (utc: string, zone: string): string => {
   if (zone === 'UTC') return utc;
   return dateTimeFromIso(Temporal.Instant.from(`${utc}Z`).toString({ timeZone: temporalName(zone) }));
 };
 
-/** Finding one takes six times as long as remembering it, and the same events come again and again. */
+/** Computing one takes six times as long as reading it of the cache, and the same events come again and again. */
 const abbreviations = new LRUCache<string, string>({ max: 5_000 });
 
 /**
@@ -68,8 +68,8 @@ const abbreviations = new LRUCache<string, string>({ max: 5_000 });
  */
 export function zoneAbbreviation(local: string, utc: string, zone: string): string {
   const key = `${zone} ${local} ${utc}`;
-  const known = abbreviations.get(key);
-  if (known !== undefined) return known;
+  const cached = abbreviations.get(key);
+  if (cached !== undefined) return cached;
   const instant = secondsOf(utc);
   const offset = secondsOf(local) - instant;
   const unnamed = fixedOffset(zone) === undefined ? signed(offset, '').replace(/00$/, '') : zone;

@@ -3,9 +3,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { SettingEntity } from './setting.entity.ts';
 
 /** The setting that holds the key when there is no SECRET_KEY. */
-const STORED = 'application-password-key';
-/** The setting that tells which SECRET_KEY an installation has, without disclosing it. */
-const NAME_OF_KEY = 'application-password-key-id';
+const KEY = 'application-password-key';
+/** The setting that identifies the SECRET_KEY of an installation, without disclosing it. */
+const KEY_ID = 'application-password-key-id';
 
 /** The passwords in the database were made with another SECRET_KEY. The message is for the operator. */
 export class SecretKeyError extends Error {}
@@ -14,9 +14,9 @@ const setting = async (em: EntityManager, name: string): Promise<string | undefi
   (await em.findOne(SettingEntity, name))?.value;
 
 /** The value of a setting, which is stored if there is none. First starts at the same time agree on one. */
-async function settled(em: EntityManager, name: string, value: string): Promise<string> {
-  const known = await setting(em, name);
-  return known ?? (await em.upsert(SettingEntity, { name, value }, { onConflictAction: 'ignore' })).value;
+async function settingOrStore(em: EntityManager, name: string, value: string): Promise<string> {
+  const present = await setting(em, name);
+  return present ?? (await em.upsert(SettingEntity, { name, value }, { onConflictAction: 'ignore' })).value;
 }
 
 /**
@@ -36,13 +36,15 @@ export class PasswordKeys {
 
   /** The key for new hashes. */
   async current(em: EntityManager): Promise<KeyObject> {
-    return this.#secret ?? createSecretKey(await settled(em, STORED, randomBytes(32).toString('hex')), 'hex');
+    return (
+      this.#secret ?? createSecretKey(await settingOrStore(em, KEY, randomBytes(32).toString('hex')), 'hex')
+    );
   }
 
   /** The key for new hashes, and the one that older hashes may have been made with. */
   async accepted(em: EntityManager): Promise<{ current: KeyObject; former: KeyObject }> {
     const current = await this.current(em);
-    const stored = this.#secret && (await setting(em, STORED));
+    const stored = this.#secret && (await setting(em, KEY));
     return { current, former: stored === undefined ? current : createSecretKey(stored, 'hex') };
   }
 
@@ -52,13 +54,13 @@ export class PasswordKeys {
    */
   async check(em: EntityManager): Promise<void> {
     if (!this.#secret) {
-      if ((await setting(em, NAME_OF_KEY)) === undefined) return void (await this.current(em));
+      if ((await setting(em, KEY_ID)) === undefined) return void (await this.current(em));
       throw new SecretKeyError(
         `The application passwords of this database were made with a SECRET_KEY. Set the same one here. ${LOST}`,
       );
     }
     const name = keyName(this.#secret);
-    if ((await settled(em, NAME_OF_KEY, name)) !== name)
+    if ((await settingOrStore(em, KEY_ID, name)) !== name)
       throw new SecretKeyError(
         `SECRET_KEY is not the one that the application passwords of this database were made with. ${LOST}`,
       );
@@ -69,7 +71,7 @@ export class PasswordKeys {
    * on.
    */
   async adopt(em: EntityManager): Promise<void> {
-    const former = await em.findOne(SettingEntity, NAME_OF_KEY);
+    const former = await em.findOne(SettingEntity, KEY_ID);
     if (former) await em.remove(former).flush();
     await this.check(em);
   }

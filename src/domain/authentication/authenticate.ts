@@ -84,33 +84,33 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
   const db = kysely(em);
   const bearer = options.oidc && createBearer(options.oidc, em, clock, options.audit ?? (() => {}));
   const noteUse = createUseNotes(em, onError);
-  let known: ReturnType<PasswordKeys['accepted']> | undefined;
+  let cachedKeys: ReturnType<PasswordKeys['accepted']> | undefined;
 
   const loadKeys = (): ReturnType<PasswordKeys['accepted']> =>
     keys.accepted(em.fork({ keepTransactionContext: true })).catch((error: unknown) => {
-      known = undefined;
+      cachedKeys = undefined;
       throw error;
     });
 
   const basic = async (credentials: string, address: string): Promise<Caller> => {
-    const given = readBasic(credentials);
-    if (!given) return refuse(address);
-    const { login, password } = given;
-    known ??= loadKeys();
-    const keys = await known;
+    const basicCredentials = readBasic(credentials);
+    if (!basicCredentials) return refuse(address);
+    const { login, password } = basicCredentials;
+    cachedKeys ??= loadKeys();
+    const keys = await cachedKeys;
     /** Looks for the hashes under which the password may be stored. */
     const lookUp = (form: (login: string) => string) => {
       const hash = hashPassword(keys.current, login, password, form);
       const former = keys.former === keys.current ? hash : hashPassword(keys.former, login, password, form);
       return LOOK_UP.run(db, { hash, former });
     };
-    let [found] = await lookUp(loginKey);
-    if (!found && formerLoginKey(login) !== loginKey(login)) [found] = await lookUp(formerLoginKey);
-    if (!found) return refuse(address, login);
+    let [user] = await lookUp(loginKey);
+    if (!user && formerLoginKey(login) !== loginKey(login)) [user] = await lookUp(formerLoginKey);
+    if (!user) return refuse(address, login);
     const now = clock();
     const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));
-    if (found.lastUsedUtc === null || found.lastUsedUtc <= hourAgo) noteUse(found.passwordId, now, hourAgo);
-    return { id: found.id, login: found.login, role: found.role };
+    if (user.lastUsedUtc === null || user.lastUsedUtc <= hourAgo) noteUse(user.passwordId, now, hourAgo);
+    return { id: user.id, login: user.login, role: user.role };
   };
 
   const refuse = async (address: string, login?: string): Promise<never> => {

@@ -38,7 +38,7 @@ const ALGORITHMS = [
 ];
 const TIMEOUT_MS = 5_000;
 /**
- * How long a failure of the issuer is remembered, so that a flood of tokens does not become a flood of
+ * How long a failure of the issuer is cached, so that a flood of tokens does not become a flood of
  * requests to it.
  */
 const RETRY_MS = 5_000;
@@ -54,7 +54,7 @@ const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /**
  * The keys at an address. When they cannot be read, those that were read before still count, and the address
- * is asked again only after a while.
+ * is queried again only after a while.
  */
 function issuerKeys(url: URL): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(url, { timeoutDuration: TIMEOUT_MS });
@@ -62,9 +62,9 @@ function issuerKeys(url: URL): JWTVerifyGetKey {
   let failure: unknown;
   return async (header, token) => {
     if (performance.now() - failedAt < RETRY_MS) {
-      const known = remote.jwks();
-      if (!known) throw failure;
-      return createLocalJWKSet(known)(header, token);
+      const cached = remote.jwks();
+      if (!cached) throw failure;
+      return createLocalJWKSet(cached)(header, token);
     }
     try {
       return await remote(header, token);
@@ -131,7 +131,7 @@ export function createBearer(
   let failedAt = Number.NEGATIVE_INFINITY;
   let failure: unknown;
 
-  const known = (): Promise<Issuer> => {
+  const discovered = (): Promise<Issuer> => {
     if (performance.now() - failedAt < RETRY_MS) throw unreachable(failure);
     issuer ??= discoverIssuer(settings.issuer).catch((error: unknown) => {
       issuer = undefined;
@@ -143,7 +143,7 @@ export function createBearer(
   };
 
   const verify = async (token: string): Promise<JWTPayload> => {
-    const { name, keys } = await known();
+    const { name, keys } = await discovered();
     try {
       const options = {
         issuer: name,
@@ -159,7 +159,7 @@ export function createBearer(
   };
 
   return async (token) => {
-    // Whatever is not in three parts is no token: the issuer need not be asked for its keys.
+    // Whatever is not in three parts is no token: its issuer need not be queried for keys.
     if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) throw new TokenError(NO_TOKEN);
     const claims = await verify(token);
     // It may be anything, whatever the type says.

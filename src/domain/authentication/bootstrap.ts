@@ -27,7 +27,7 @@ interface BootstrapOptions {
   now?: Date;
 }
 
-/** What the operator is told. */
+/** What the start shows the operator. */
 export interface Bootstrapped {
   login: string;
   /** The generated password, in groups of four, to be shown once; null unless it was made just now. */
@@ -67,17 +67,17 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
   const done: AuditEntry[] = [];
   const result = await inTransaction(em, async (transaction): Promise<Bootstrapped> => {
     await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`.execute(kysely(transaction));
-    const there = await transaction.findOne(
+    const first = await transaction.findOne(
       UserEntity,
       { role: 'administrator' },
       { orderBy: { id: 'asc' } },
     );
-    const named = await findByLogin(kysely(transaction), adminUser);
-    const login = named?.login ?? checkAdminUser(adminUser);
-    if (there && adminPassword === undefined) return knownAdministrator(transaction, named, there);
+    const adminAccount = await findByLogin(kysely(transaction), adminUser);
+    const login = adminAccount?.login ?? checkAdminUser(adminUser);
+    if (first && adminPassword === undefined) return existingAdministrator(transaction, adminAccount, first);
     const { user, change } = await administrator(
       transaction,
-      { login, named, others: there !== null },
+      { login, account: adminAccount, others: first !== null },
       toUtc(now),
     );
     if (change) done.push({ what: change, by: AT_START, user: user.login, role: user.role });
@@ -94,7 +94,7 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
     return {
       login: user.login,
       password,
-      file: keepIn === undefined ? null : await kept(keepIn, password, log),
+      file: keepIn === undefined ? null : await writePassword(keepIn, password, log),
       hasPassword: true,
     };
   });
@@ -111,13 +111,13 @@ function checkAdminUser(login: string): string {
   }
 }
 
-/** The administrator who is told of when none is made: the user of ADMIN_USER, or else the first one. */
-async function knownAdministrator(
+/** The administrator who is shown when none is made: the user of ADMIN_USER, or else the first one. */
+async function existingAdministrator(
   em: EntityManager,
-  named: UserRecord | null,
+  account: UserRecord | null,
   first: UserRecord,
 ): Promise<Bootstrapped> {
-  const user = named?.role === 'administrator' ? named : first;
+  const user = account?.role === 'administrator' ? account : first;
   const passwords = await em.count(ApplicationPasswordEntity, { userId: user.id });
   return { login: user.login, password: null, file: null, hasPassword: passwords > 0 };
 }
@@ -125,7 +125,7 @@ async function knownAdministrator(
 interface AdminUser {
   readonly login: string;
   /** The user with this login, if there is one. */
-  readonly named: UserRecord | null;
+  readonly account: UserRecord | null;
   /** Whether there is an administrator. */
   readonly others: boolean;
 }
@@ -133,15 +133,15 @@ interface AdminUser {
 /** ADMIN_USER, who becomes an administrator when the user is new, or when there is no administrator. */
 async function administrator(
   em: EntityManager,
-  { login, named, others }: AdminUser,
+  { login, account, others }: AdminUser,
   nowUtc: string,
 ): Promise<{ user: UserRecord; change?: 'user created' | 'user changed' }> {
-  if (!named) {
+  if (!account) {
     const created = await createUser(em, { login, role: 'administrator' }, nowUtc);
     return { user: created, change: 'user created' };
   }
-  if (others) return { user: named };
-  return { user: await changeRole(em, named.id, 'administrator'), change: 'user changed' };
+  if (others) return { user: account };
+  return { user: await changeRole(em, account.id, 'administrator'), change: 'user changed' };
 }
 
 /**
@@ -161,7 +161,11 @@ async function replacePassword(
 }
 
 /** A password that cannot be written to a file is shown all the same. */
-async function kept(dataDir: string, password: string, log: BootstrapOptions['log']): Promise<string | null> {
+async function writePassword(
+  dataDir: string,
+  password: string,
+  log: BootstrapOptions['log'],
+): Promise<string | null> {
   try {
     return await keepPassword(dataDir, password);
   } catch (error) {

@@ -40,7 +40,7 @@ export type Wrong = (address: string, login?: string) => Promise<void>;
  */
 export function createGuessing({ delayMs, log, onThrottled = () => {} }: GuessOptions): Wrong {
   if (delayMs === 0) return async () => {};
-  const tell = createLines(log);
+  const logWrong = createLines(log);
   let counter: Promise<Counter> | undefined;
   let waiting = 0;
   let failed = false;
@@ -64,7 +64,7 @@ export function createGuessing({ delayMs, log, onThrottled = () => {} }: GuessOp
       login === undefined ? 0 : count(`l:${hash('sha256', loginKey(login.toWellFormed()), 'base64url')}`),
     ]);
     const most = Math.max(forAddress, forLogin);
-    tell({ login: login?.slice(0, MAX_SHOWN), address, forLogin, forAddress });
+    logWrong({ login: login?.slice(0, MAX_SHOWN), address, forLogin, forAddress });
     const ms = Math.min(delayMs, (most - FREE) * STEP_MS);
     if (ms <= 0 || waiting >= MAX_WAITING) return;
     waiting += 1;

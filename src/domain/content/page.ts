@@ -9,7 +9,7 @@ export interface PageRequest {
 }
 
 /**
- * The page the arguments ask for: `perPage` is the configured size unless given, and never above the maximum
+ * The page of the arguments: `perPage` is the configured size where it is absent, and never above the maximum
  * (rules#lists).
  */
 export function requestedPage(

@@ -24,7 +24,7 @@ export function recordReaders<R extends ContentRecord>(
     (db, keys) => select(db, sql`${sql.ref(`${kind}.slug`)} = any(${keys}::text[])`),
     'slug',
   );
-  /** Records by id, remembered; null for ids that name none. */
+  /** Records by id, cached; null for ids without a record. */
   const byId: Loader<number, R | null> = {
     shared: { of: kind },
     batch: ({ trackedDb }, keys) => ids.readAll(trackedDb, keys),
@@ -58,7 +58,7 @@ export function recordReaders<R extends ContentRecord>(
 
     /**
      * Records by id, in this order; null for ids that name none. Who has a login, or may write without one, is
-     * shown at once what any instance has stored (decisions/0049). What is remembered, for all others, may be
+     * shown at once what any instance has stored (decisions/0049). What is cached, for all others, may be
      * a second older.
      */
     findAll(context: Context, keys: readonly number[]): Promise<(R | null)[]> {

@@ -23,7 +23,7 @@ export function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): 
   return fields;
 }
 
-/** The names of the fields that an operation asks for below a field, at a path of fields. */
+/** The names of the fields that an operation selects below a field, at a path of fields. */
 export function selectedFields(
   { fieldNodes, fragments }: GraphQLResolveInfo,
   path: readonly string[],
@@ -34,7 +34,7 @@ export function selectedFields(
 }
 
 /**
- * A result that depends on which fields an operation asks for below a field; computed once for each document.
+ * A result that depends on which fields an operation selects below a field; computed once for each document.
  */
 export class FromSelection<T> {
   readonly #compute: (info: GraphQLResolveInfo) => T;
@@ -46,7 +46,7 @@ export class FromSelection<T> {
 
   of(info: GraphQLResolveInfo): T {
     const [first, another] = info.fieldNodes;
-    // For a field that is named in several places it depends on all of them.
+    // For a field that is selected in several places it depends on all of them.
     if (!first || another) return this.#compute(info);
     const cached = this.#results.get(first);
     if (cached !== undefined) return cached;

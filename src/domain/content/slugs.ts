@@ -11,7 +11,7 @@ async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
 }
 
 /**
- * A slug that no other record of the table has, the one given if it is free: `title`, `title-2`, `title-3`
+ * A slug that no other record of the table has, `slug` itself if it is free: `title`, `title-2`, `title-3`
  * (rules#slugs). Call it in the transaction that stores the slug. A parallel transaction may take the same
  * one; then the unique index refuses the later of the two, which runs again and now waits for the others.
  * @param id the record's id: it keeps its own slug, and stands in for an empty one

@@ -14,8 +14,8 @@ const detailsOf =
     dateDetails(event[date]);
 
 /**
- * Fields of an event that follow from it. Venues, organizers, terms and the image are empty unless somebody
- * asks for them: a field that needs one of those is named in `event.selection.ts` (test/graphql/fields-alone.test.ts).
+ * Fields of an event that follow from it. Venues, organizers, terms and the image are empty unless they are
+ * selected: a field that needs one of those is listed in `event.selection.ts` (test/graphql/fields-alone.test.ts).
  */
 export const computedEventFields = {
   ...computedContentFields('event'),

@@ -5,12 +5,12 @@ import { BadValue } from '../../lib/errors.ts';
 import { address, externalIds, field, flag, title } from '../content/fields.ts';
 import { readableEvent } from '../content/readable-event.ts';
 
-/** Prices as given; lib/cost.ts reads them. What a client has read and sends back stays as it was typed. */
+/** Prices as typed; lib/cost.ts reads them. An input that repeats what an answer shows changes nothing. */
 const prices = () =>
   field<ReturnType<typeof priceColumn>, readonly string[], string[]>({
     column: priceColumn(),
-    read(given, { context, stored }) {
-      const costs = parseCost(given);
+    read(input, { context, stored }) {
+      const costs = parseCost(input);
       if (!stored) return costs;
       const { currency } = context.settings;
       const shown = shownCost(stored, currency);
@@ -25,10 +25,10 @@ const priceColumn = () => p.json().$type<string[]>().defaultRaw("'[]'");
 const parent = () =>
   field({
     column: p.integer().default(0),
-    async read(given: number, { context, id, stored }) {
-      if (given === 0) return 0;
-      if (given === id) throw new BadValue('an event cannot be its own parent');
-      return given === stored ? given : readableEvent(context, given);
+    async read(input: number, { context, id, stored }) {
+      if (input === 0) return 0;
+      if (input === id) throw new BadValue('an event cannot be its own parent');
+      return input === stored ? input : readableEvent(context, input);
     },
     initial: 0,
   });

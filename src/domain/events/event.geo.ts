@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts';
 
 /** Mean radius of the Earth in kilometres. */
 const EARTH = 6371.0088;
-/** Radius of a search around a point unless given, in kilometres (rules#places). */
+/** Default radius of a search around a point, in kilometres (rules#places). */
 const DEFAULT_RADIUS = 25;
 
 /** Only venues that the caller may see are searched: a match must not disclose where an event is planned. */

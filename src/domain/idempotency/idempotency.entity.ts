@@ -12,7 +12,7 @@ export const IdempotencyKeyEntity = defineEntity({
     /** The caller; 0 for all anonymous callers. */
     userId: p.integer().primary(),
     key: p.string().columnType('text').primary(),
-    /** A hash of the request, which tells it from another one with the same key. */
+    /** A hash of the request, by which another one with the same key is refused. */
     fingerprint: text(),
     createdUtc: timestamp(),
     status: p.integer(),

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { toUtc } from '../../lib/date-time.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 
-/** How long a key is kept (rules#idempotency), in milliseconds. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+/** How long a key counts (rules#idempotency), in milliseconds. */
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 /** How often older ones are deleted, in milliseconds. */
-const CLEAR_MS = 30_000;
+const INTERVAL_MS = 30_000;
 /** How many one statement deletes at most, so that none takes long. */
-const CLEARED = 500;
+const BATCH = 500;
 
 /** Keys that were first used at this moment or before count no more. */
-export const oldestKey = (now: Date): string => toUtc(new Date(now.getTime() - KEPT_MS));
+export const oldestKey = (now: Date): string => toUtc(new Date(now.getTime() - RETENTION_MS));
 
 /**
  * Deletes the keys that are too old, except those that another process is deleting at this moment.
@@ -21,8 +21,8 @@ async function deleteOldKeys(db: Db, now: Date, isWanted: () => boolean): Promis
     const { numAffectedRows = 0n } = await sql`
       delete from idempotency_key where (user_id, key) in (
         select user_id, key from idempotency_key where created_utc <= ${oldestKey(now)}::timestamp
-        order by created_utc limit ${sql.lit(CLEARED)} for update skip locked)`.execute(db);
-    if (numAffectedRows < CLEARED) return;
+        order by created_utc limit ${sql.lit(BATCH)} for update skip locked)`.execute(db);
+    if (numAffectedRows < BATCH) return;
   }
 }
 
@@ -36,10 +36,10 @@ interface ClearingOptions {
 
 /**
  * Deletes old keys now and twice a minute for as long as the process runs, whether there are requests or not. A
- * database that is away, or that only reads, is asked again the next time.
+ * database that is away, or that only reads, is tried again the next time.
  * @returns what ends it, and waits for the statement that runs
  */
-export function clearOldKeys({ db, clock, every = CLEAR_MS }: ClearingOptions): () => Promise<void> {
+export function clearOldKeys({ db, clock, every = INTERVAL_MS }: ClearingOptions): () => Promise<void> {
   let isOpen = true;
   let running: Promise<void> | undefined;
   const clear = (): void => {

@@ -66,10 +66,10 @@ const SHOWN = sql<string[]>`array(
 
 /**
  * Answers a request that may be sent again. The first time, `answer` is called; what it writes and its answer
- * are stored in one transaction, both or neither. Later the same answer is given again. When several such
+ * are stored in one transaction, both or neither. Later the same answer is sent again. When several such
  * requests come at the same time, to any instances, the others wait for the first (decisions/0044,
  * rules#idempotency).
- * @param answer is given the context in which it has to write
+ * @param answer gets the context in which it has to write
  * @throws ServiceError idempotency_key_reused 422, idempotency_answer_erased 410
  */
 export async function once(

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { recordId, text } from '../../platform/postgres/columns.ts';
 
-/** A picture, of which only the address is known: the server never fetches it (rules#images). */
+/** A picture, of which only the address is stored: the server never fetches it (rules#images). */
 export const ImageEntity = defineEntity({
   name: 'Image',
   tableName: 'image',

@@ -6,11 +6,11 @@ import type { ImageLinkInput } from '../generated/schema.ts';
 import { ImageEntity } from './image.entity.ts';
 import { imageById } from './image.record.ts';
 
-/** The image that an input names: a known one, or the address of a new one. */
+/** The image of an input: a stored one, or the address of a new one. */
 export type ImageChoice = { readonly id?: number; readonly url: string };
 
 /**
- * Reads the image of an input: the id of a known image, or an http or https address. null, an empty address
+ * Reads the image of an input: the id of a stored image, or an http or https address. null, an empty address
  * and the id 0 mean no image.
  * @throws BadValue for an unknown id
  */
@@ -18,9 +18,9 @@ export async function checkImage(context: Context, link: ImageLinkInput | null):
   if (typeof link?.url === 'string') return link.url === '' ? null : { url: link.url };
   const id = link?.id ?? 0;
   if (id === 0) return null;
-  const known = await context.load(imageById, id);
-  if (!known) throw new BadValue('there is no image with this id');
-  return known;
+  const image = await context.load(imageById, id);
+  if (!image) throw new BadValue('there is no image with this id');
+  return image;
 }
 
 /**
@@ -31,8 +31,8 @@ export async function storeImage(em: EntityManager, choice: ImageChoice | null):
   if (!choice) return null;
   if (choice.id !== undefined) return choice.id;
   const urlHash = createHash('sha256').update(choice.url).digest('hex');
-  const known = await em.findOne(ImageEntity, { urlHash });
+  const stored = await em.findOne(ImageEntity, { urlHash });
   // This waits for a transaction that is storing the same address; afterwards the image is there.
-  const stored = () => em.upsert(ImageEntity, { url: choice.url, urlHash }, { onConflictAction: 'ignore' });
-  return (known ?? (await stored())).id;
+  const insert = () => em.upsert(ImageEntity, { url: choice.url, urlHash }, { onConflictAction: 'ignore' });
+  return (stored ?? (await insert())).id;
 }

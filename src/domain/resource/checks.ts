@@ -9,7 +9,7 @@ import type { Context } from '../context/context.ts';
 export class Checks {
   readonly #problems: Problems = {};
 
-  /** What was found so far, by parameter. */
+  /** The problems so far, by parameter. */
   get problems(): Readonly<Problems> {
     return this.#problems;
   }
@@ -25,16 +25,16 @@ export class Checks {
   }
 
   /**
-   * Calls `check` with what is given, and returns its result. A BadValue becomes the problem of the
+   * Calls `check` with the arguments, and returns its result. A BadValue becomes the problem of the
    * parameter, and the result is undefined; other errors are thrown.
    */
-  async run<Given extends readonly unknown[], T>(
+  async run<Args extends readonly unknown[], T>(
     name: string,
-    check: (...given: Given) => T | Promise<T>,
-    ...given: Given
+    check: (...args: Args) => T | Promise<T>,
+    ...args: Args
   ): Promise<T | undefined> {
     try {
-      return await check(...given);
+      return await check(...args);
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
       this.add(name, error.message, error.code);
@@ -42,7 +42,7 @@ export class Checks {
     }
   }
 
-  /** @throws ServiceError rest_invalid_param with everything that was found */
+  /** @throws ServiceError rest_invalid_param with all problems */
   done(): void {
     if (Object.keys(this.#problems).length > 0) throw invalidParams(this.#problems);
   }
@@ -51,7 +51,7 @@ export class Checks {
 /**
  * Turns one argument of a list into a condition; null when it makes no difference. May read the database.
  * Throws BadValue for a wrong value.
- * @param checks the problems of the other arguments, as far as they are known
+ * @param checks the problems of the other arguments so far
  */
 export type Filter<V, C, Args = object> = (
   value: V,
@@ -76,19 +76,19 @@ export async function foldFilters<Args extends object, C>(
   context: Context,
   filters: Filters<Args, C>,
   args: Args,
-  known?: Checks,
+  collected?: Checks,
 ): Promise<C[]> {
-  let checks = known;
-  const asked: Promise<C | null | undefined>[] = [];
+  let checks = collected;
+  const pending: Promise<C | null | undefined>[] = [];
   for (const name of Object.keys(filters) as (keyof Args & string)[]) {
     const filter = filters[name];
     const value = args[name];
     if (!filter || value === undefined || value === null) continue;
     checks ??= new Checks();
-    asked.push(checks.run(name, filter, value, context, args, checks));
+    pending.push(checks.run(name, filter, value, context, args, checks));
   }
   const conditions: C[] = [];
-  for (const condition of await Promise.all(asked))
+  for (const condition of await Promise.all(pending))
     if (condition !== null && condition !== undefined) conditions.push(condition);
   checks?.done();
   return conditions;

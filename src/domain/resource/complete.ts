@@ -1,11 +1,11 @@
 import type { Context } from '../context/context.ts';
 
-export type Resolve = (...given: never[]) => unknown;
+export type Resolve = (...args: never[]) => unknown;
 /** What a resolver answers. */
 export type AnswerOf<Resolver> = Awaited<ReturnType<Extract<Resolver, Resolve>>>;
 
 /**
- * Fields that follow from a record alone. They are computed when it is found, and hide what is stored under
+ * Fields that follow from a record alone. They are computed once it is read, and hide what is stored under
  * their names (api/graphql/computed-fields.ts).
  */
 export type Computed<Stored, Resolvers> = {

@@ -13,12 +13,12 @@ export interface Target {
 
 /**
  * Decides whether the caller may run an operation on its target, before any argument is read.
- * @returns the record that it is about; every later step is given it
+ * @returns the record that it is about, an argument of every later step
  * @throws ServiceError 401, 403, 404 or 410
  */
-export type Authorize<Found = unknown> = (context: Context, target: Target) => Promise<Found>;
+export type Authorize<Authorized = unknown> = (context: Context, target: Target) => Promise<Authorized>;
 
-/** Arguments, and fields of `input`, without those that were found to be wrong. */
+/** Arguments, and fields of `input`, without the invalid ones. */
 type Incomplete<Args> = Args extends { input: infer Input }
   ? Partial<Omit<Args, 'input'>> & { input: Partial<Input> }
   : Partial<Args>;
@@ -27,28 +27,28 @@ type Incomplete<Args> = Args extends { input: infer Input }
  * A field of Query or Mutation, in steps: api/graphql/operation-validator.ts runs the first before it reads the
  * arguments, the second only when some of them are wrong, and the third when all are right.
  */
-export interface OperationSteps<Args, Answer, Found = unknown> {
+export interface OperationSteps<Args, Answer, Authorized = unknown> {
   /**
    * See {@link Authorize}. Without it everybody may run the operation, which itself decides what it shows.
    */
-  authorize?(context: Context, target: Target): Promise<Found>;
+  authorize?(context: Context, target: Target): Promise<Authorized>;
   /**
    * Finds what is wrong with the remaining arguments, so that one answer names everything. Stores nothing.
    */
-  check?(context: Context, args: Incomplete<Args>, checks: Checks, found: Found): Promise<unknown>;
+  check?(context: Context, args: Incomplete<Args>, checks: Checks, authorized: Authorized): Promise<unknown>;
   /** Carries it out. */
-  run(context: Context, args: Args, found: Found, info: GraphQLResolveInfo): Promise<Answer>;
+  run(context: Context, args: Args, authorized: Authorized, info: GraphQLResolveInfo): Promise<Answer>;
 }
 
 /** A mutation without `authorize` does not compile, so that rights cannot be forgotten. */
-export type Guarded<Args, Answer, Found = unknown> = OperationSteps<Args, Answer, Found> & {
-  authorize: Authorize<Found>;
+export type Guarded<Args, Answer, Authorized = unknown> = OperationSteps<Args, Answer, Authorized> & {
+  authorize: Authorize<Authorized>;
 };
 
-/** An operation on one record, which `authorize` finds; the other steps are given it with its type. */
-export const onRecord = <Args, Answer, Found>(
-  authorize: Authorize<Found>,
-  steps: Omit<OperationSteps<Args, Answer, Found>, 'authorize'>,
+/** An operation on one record, which `authorize` reads; it is an argument of the other steps, with its type. */
+export const onRecord = <Args, Answer, Authorized>(
+  authorize: Authorize<Authorized>,
+  steps: Omit<OperationSteps<Args, Answer, Authorized>, 'authorize'>,
 ): Guarded<Args, Answer> => ({ authorize, ...steps });
 
 type ArgsOf<R> = Parameters<Extract<R, Resolve>>[1];

@@ -6,7 +6,7 @@ import type { TermRecord } from './term.record.ts';
 
 const COLLECTIONS = { category: 'categories', tag: 'tags' } as const;
 
-/** Addresses in the REST API, below the root that was asked. */
+/** Addresses in the REST API, below the root of the request. */
 function termUrls(term: TermRecord, { urls }: Context): TermUrls {
   const collection = `${urls.rest}/${COLLECTIONS[term.kind]}`;
   return {

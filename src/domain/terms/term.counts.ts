@@ -50,7 +50,7 @@ const scheduledAfter: Loader<string, ReadonlyMap<number, number>> = {
 
 /**
  * How many of the events in state `publish` have a date to come, for each term that has any. Requests that
- * remember nothing look it up.
+ * cache nothing look it up.
  */
 const scheduledOf = (context: Context): ReadonlyMap<number, number> | Promise<ReadonlyMap<number, number>> =>
   context.published.scheduled ?? context.load(scheduledAfter, context.published.by);
@@ -81,7 +81,7 @@ const countedReader = new Reader<number, 'id', TermRecord & { eventCount: number
 
 /**
  * Terms with their `count`, by id; null for ids that name none. With one statement where nothing is
- * scheduled: for requests that remember nothing.
+ * scheduled: for requests that cache nothing.
  */
 export const countedTermById: Loader<number, TermRecord | null> = {
   async batch({ db, published: { by } }, ids) {

@@ -16,7 +16,7 @@ export interface TermRecord {
   /** 0 at the top level, and for tags. */
   parentId: number;
   /**
-   * Events in state `publish`, also those with a date to come; absent where the record is remembered for
+   * Events in state `publish`, also those with a date to come; absent where the record is cached for
    * longer than the count.
    */
   eventCount?: number;

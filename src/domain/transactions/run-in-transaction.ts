@@ -12,7 +12,7 @@ import { Transaction } from './transaction.ts';
 type Work<T> = (transaction: Transaction) => Promise<T>;
 
 interface TransactionOptions {
-  /** Whether values that were read before are kept, for answers about what the transaction erases. */
+  /** Whether loaded values stay loaded, for answers about what the transaction erases. */
   keep?: boolean;
 }
 

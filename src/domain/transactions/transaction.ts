@@ -6,8 +6,8 @@ import { Context } from '../context/context.ts';
 
 /**
  * A request inside a transaction: `em` for entities, `db` for statements, and everything that is loaded see
- * the same uncommitted state. Nothing that it reads is remembered for others. What stores something is given
- * one by `runInTransaction`, and has no other way to store.
+ * the same uncommitted state. Nothing that it reads is cached for others. What stores something takes one as
+ * its argument, and only `runInTransaction` makes them.
  */
 export class Transaction extends Context {
   readonly em: EntityManager;

@@ -28,7 +28,7 @@ export function checkPasswordName(text: string): string {
   return name;
 }
 
-/** Makes a given password valid for a user. Null if it is valid already. */
+/** Makes a password valid for a user. Null if it is valid already. */
 export async function addPassword(
   em: EntityManager,
   keys: PasswordKeys,
@@ -76,10 +76,10 @@ export async function revokePassword(
   id: number,
   mayRevoke: (userId: number) => boolean = () => true,
 ): Promise<ApplicationPasswordRecord> {
-  const found = await em.findOne(ApplicationPasswordEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!found || !mayRevoke(found.userId)) throw new ServiceError('application-password-not-found');
-  await em.remove(found).flush();
-  const { userId, name, createdUtc, lastUsedUtc } = found;
+  const password = await em.findOne(ApplicationPasswordEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!password || !mayRevoke(password.userId)) throw new ServiceError('application-password-not-found');
+  await em.remove(password).flush();
+  const { userId, name, createdUtc, lastUsedUtc } = password;
   return { id, userId, name, createdUtc, lastUsedUtc: lastUsedUtc ?? null };
 }
 

@@ -24,8 +24,10 @@ function claimAt(claims: Record<string, unknown>, path: string): unknown {
 export function rolesIn(claims: Record<string, unknown>, path: string): Role[] {
   const value = claimAt(claims, path);
   const words = typeof value === 'string' ? value.split(/[\s,]+/) : Array.isArray(value) ? value : [];
-  const named = new Set(words.filter((word) => typeof word === 'string').map((word) => word.toLowerCase()));
-  return ROLES.filter((role) => named.has(role));
+  const lowerCase = new Set(
+    words.filter((word) => typeof word === 'string').map((word) => word.toLowerCase()),
+  );
+  return ROLES.filter((role) => lowerCase.has(role));
 }
 
 /** The role with most rights; `subscriber` when there is none. */

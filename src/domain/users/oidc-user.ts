@@ -63,8 +63,8 @@ export async function userOfSubject(
   audit: Audit,
 ): Promise<UserRecord> {
   const name = settingName(subject);
-  const known = await findUserBySetting(kysely(em), name);
-  if (known) return known;
+  const existing = await findUserBySetting(kysely(em), name);
+  if (existing) return existing;
   const link = async (transaction: EntityManager) => {
     const db = kysely(transaction);
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(db);

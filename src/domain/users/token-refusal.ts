@@ -101,8 +101,8 @@ export function logRefusedTokens(log: {
   return ({ reason, details }, address) => {
     const suppressed = limiter.admit(performance.now());
     if (suppressed === undefined) return;
-    const known = Object.entries(details).filter(([, value]) => value !== undefined);
-    const values = Object.fromEntries(known.map(([name, value]) => [name, shown(value)]));
+    const present = Object.entries(details).filter(([, value]) => value !== undefined);
+    const values = Object.fromEntries(present.map(([name, value]) => [name, shown(value)]));
     log.warn(
       { reason, ...values, address, ...(suppressed > 0 && { unsaid: suppressed }) },
       'bearer token refused',

@@ -87,10 +87,10 @@ const ambiguous = (text: string, { id }: UserRecord): ServiceError =>
  * sends it may mean either (rules#logins)
  */
 export async function findUser(db: ReadDb, ref: UserRef): Promise<UserRecord | null> {
-  const named = typeof ref === 'string' ? await findByLogin(db, ref) : null;
+  const byLogin = typeof ref === 'string' ? await findByLogin(db, ref) : null;
   const id = typeof ref === 'number' ? ref : /^\d+$/.test(ref.trim()) ? Number(ref) : Number.NaN;
-  if (named && (Number.isNaN(id) || named.id === id)) return named;
-  if (named) throw ambiguous(String(ref).trim(), named);
+  if (byLogin && (Number.isNaN(id) || byLogin.id === id)) return byLogin;
+  if (byLogin) throw ambiguous(String(ref).trim(), byLogin);
   if (!isId(id)) return null;
   return (
     (await db.selectFrom('user_account').select(userColumns).where('id', '=', id).executeTakeFirst()) ?? null

@@ -90,8 +90,8 @@ export const resource: Resource = {
       check: (_context, { input }, checks) => loginIn(checks, input.login),
       run: async (context, { input }) => {
         const login = await checkedText((checks) => loginIn(checks, input.login));
-        const given = { login, role: input.role };
-        const user = await runInTransaction(context, ({ em }) => createUser(em, given, context.nowUtc));
+        const account = { login, role: input.role };
+        const user = await runInTransaction(context, ({ em }) => createUser(em, account, context.nowUtc));
         return noted(context, 'user created', user);
       },
     },

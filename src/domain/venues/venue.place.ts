@@ -23,8 +23,8 @@ const regionOf = ({ country, state, province }: Omit<Region, 'stateprovince'>): 
   /^(us|usa|united states( of america)?)$/i.test(country.trim()) ? state : province;
 
 /**
- * The `stateprovince` after a change, if that changes what it is derived from. A derived one that is sent
- * back as it was read is derived again, as if it had not been sent.
+ * The `stateprovince` after a change, if that changes what it is derived from. A derived one that an
+ * input repeats is derived again, as if the input had none.
  */
 export function changedRegion(
   row: Region,
