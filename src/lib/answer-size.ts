@@ -3,7 +3,7 @@ import { ServiceError } from './errors.ts';
 /** How many characters an answer may have for each record of the largest page: 200 kB. */
 const PER_RECORD = 200 * 1024;
 
-/** How many characters a page may have (rules#turns). @param maxPerPage as in MAX_PER_PAGE */
+/** How many characters a page may have (rules#concurrency). @param maxPerPage as in MAX_PER_PAGE */
 export const mostCharacters = (maxPerPage: number): number => maxPerPage * PER_RECORD;
 
 /** Of a page with more characters than these. */

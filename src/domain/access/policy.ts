@@ -1,5 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts';
-import type { StoredStatus } from '../../platform/postgres/columns.ts';
+import type { StoredStatus } from '../../lib/statuses.ts';
 import type { Caller } from './caller.ts';
 import type { Role } from './role.ts';
 

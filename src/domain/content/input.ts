@@ -1,8 +1,8 @@
 import { BadValue } from '../../lib/errors.ts';
 import { readDateTime } from '../../lib/read-date.ts';
 import { makesSlug } from '../../lib/slug.ts';
+import type { StoredStatus } from '../../lib/statuses.ts';
 import { cleanHtml } from '../../lib/text.ts';
-import type { StoredStatus } from '../../platform/postgres/columns.ts';
 import { assertMaySetAuthor, mayPublish, resolveStatus, type Status } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { ImageLinkInput } from '../generated/schema.ts';

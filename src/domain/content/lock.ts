@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RecordKind } from '../../lib/kinds.ts';
-import type { StoredStatus } from '../../platform/postgres/columns.ts';
+import type { StoredStatus } from '../../lib/statuses.ts';
 import { assertMayChange } from '../access/policy.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import { type ContentRecord, owned } from './record.ts';

@@ -1,11 +1,11 @@
 import { p } from '@mikro-orm/core';
 import type { RecordKind } from '../../lib/kinds.ts';
+import { STORED_STATUSES } from '../../lib/statuses.ts';
 import {
   flagColumn,
   keys,
   optionalText,
-  recordId,
-  STORED_STATUSES,
+  sequenceId,
   text,
   timestamp,
 } from '../../platform/postgres/columns.ts';
@@ -13,7 +13,8 @@ import { ImageEntity } from '../images/image.entity.ts';
 
 /** What is stored of events, venues and organizers alike. */
 export const recordProperties = (table: RecordKind) => ({
-  id: recordId(),
+  /** From the sequence that images share. */
+  id: sequenceId('record_id_seq'),
   authorId: p.integer().default(0).index(),
   status: p.enum(STORED_STATUSES),
   publishedUtc: timestamp(),

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../lib/kinds.ts';
 import { pageAddress, recordPages } from '../../lib/page-addresses.ts';
+import type { StoredStatus } from '../../lib/statuses.ts';
 import { instantOf, localDateTimeOf } from '../../lib/zones.ts';
-import type { StoredStatus } from '../../platform/postgres/columns.ts';
 import type { Owned } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import { type ImageRecord, imageById } from '../images/image.record.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
-import type { StoredStatus } from '../../platform/postgres/columns.ts';
+import type { StoredStatus } from '../../lib/statuses.ts';
 import { storeImage } from '../images/index.ts';
 import type { Transaction } from '../transactions/transaction.ts';
 import type { ContentValues } from './input.ts';

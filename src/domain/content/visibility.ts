@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { StoredStatus } from '../../platform/postgres/columns.ts';
+import type { StoredStatus } from '../../lib/statuses.ts';
 import type { Status, Visibility } from '../access/policy.ts';
 
 /** A condition on the rows of a list. */

@@ -1,8 +1,8 @@
 import type { SnakeCase } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
+import type { StoredStatus } from '../../lib/statuses.ts';
 import type { Change } from '../../platform/cache/change-log.ts';
-import type { StoredStatus } from '../../platform/postgres/columns.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { UniqueViolationError } from '../../platform/postgres/retry.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';

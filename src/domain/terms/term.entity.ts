@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { optionalText, termId, text } from '../../platform/postgres/columns.ts';
+import { optionalText, sequenceId, text } from '../../platform/postgres/columns.ts';
 
 /** Kinds of terms by the names that clients written for WordPress know. */
 export const TAXONOMIES = { category: 'tribe_events_cat', tag: 'post_tag' } as const;
@@ -12,7 +12,7 @@ export const TermEntity = defineEntity({
   name: 'Term',
   tableName: 'term',
   properties: {
-    id: termId(),
+    id: sequenceId('term_id_seq'),
     taxonomy: p.enum(Object.values(TAXONOMIES)),
     name: text(),
     /** The name in lower case: names are unique under their parent without regard to case. */

@@ -21,10 +21,8 @@ export const flagColumn = (value: boolean) => p.boolean().default(value);
 export const text = () => p.text();
 export const optionalText = () => p.text().default('');
 
-/**
- * Events, venues, organizers and images draw their ids from one sequence, categories and tags from another.
- */
-const sequenceId = (sequence: string) =>
+/** An id that is drawn from a sequence; tables may share one. */
+export const sequenceId = (sequence: string) =>
   p
     .integer()
     .primary()
@@ -32,15 +30,9 @@ const sequenceId = (sequence: string) =>
     .defaultRaw(`nextval('${sequence}'::regclass)`)
     // MikroORM takes every `nextval` in a database for a sequence of its own, and reports a difference.
     .ignoreSchemaChanges('default');
-export const recordId = () => sequenceId('record_id_seq');
-export const termId = () => sequenceId('term_id_seq');
 
 /** A number that the database assigns. */
 export const identity = () => p.integer().primary().autoincrement().generated('by default as identity');
-
-export const STORED_STATUSES = ['publish', 'draft', 'pending', 'private', 'trash'] as const;
-/** What is stored; `future` is `publish` with a publication date that is still to come (rules#publication). */
-export type StoredStatus = (typeof STORED_STATUSES)[number];
 
 /** Names of properties, typed as indexes need them. */
 export const keys = <const K extends string>(...names: readonly K[]): K[] => [...names];

@@ -46,7 +46,7 @@ type Pausing = Pick<ReadLimiter, 'pause'>;
  * Semaphores for lists, counts, and writes, which wait for locks. Each kind of work gets less than half of the
  * connections, so that single records and small lists always find one, even while a table is locked or every list
  * takes seconds. Each semaphore is fair between clients, and slow reads get half of the places of lists
- * (rules#turns, decisions/0054).
+ * (rules#concurrency, decisions/0054).
  */
 export class ConcurrencyLimits {
   readonly lists: Semaphore;

@@ -6,8 +6,8 @@ import { FIELDS as organizerFields } from '../../domain/organizers/organizer.fie
 import { FIELDS as venueFields } from '../../domain/venues/venue.fields.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
+import { STORED_STATUSES } from '../../lib/statuses.ts';
 import { httpUrl } from '../../lib/url.ts';
-import { STORED_STATUSES } from '../../platform/postgres/columns.ts';
 
 /** Version of the format of exports. Others are refused. */
 export const VERSION = 1;

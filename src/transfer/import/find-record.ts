@@ -6,8 +6,8 @@ import { Checks } from '../../domain/resource/checks.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
+import type { StoredStatus } from '../../lib/statuses.ts';
 import { plainText, sameText } from '../../lib/text.ts';
-import type { StoredStatus } from '../../platform/postgres/columns.ts';
 import type { ExternalIdIndex } from './external-ids.ts';
 import type { SourceRecord } from './source-records.ts';
 

@@ -7,7 +7,7 @@ import { charactersIn } from '../../graphql/json-size.ts';
 const SMALL = 100_000;
 
 /**
- * Waits until there is memory for writing what an operation has found (rules#turns). A page repeats the records
+ * Waits until there is memory for writing what an operation has found (rules#concurrency). A page repeats the records
  * that its own are linked to, so that its texts may be many times those that were read.
  * @returns undefined where it need not wait
  * @throws ServiceError answer_too_large 400 for pages of more than one record; service_unavailable 503

@@ -1,0 +1,3 @@
+export const STORED_STATUSES = ['publish', 'draft', 'pending', 'private', 'trash'] as const;
+/** What is stored; `future` is `publish` with a publication date that is still to come (rules#publication). */
+export type StoredStatus = (typeof STORED_STATUSES)[number];
