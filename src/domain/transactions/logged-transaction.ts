@@ -30,7 +30,7 @@ const begin = ({ write, user }: Actor) => sql`begin;
     set_config('calendar.user', ${sql.lit(String(user))}, true)`;
 
 /** Ends a transaction and returns what its triggers have logged, in one round trip. */
-const END = sql<Change>`select kind, record_id as id, operation from change
+const end = () => sql<Change>`select kind, record_id as id, operation from change
   where xid = pg_current_xact_id_if_assigned() limit ${sql.lit(MOST + 1)}; commit`;
 
 /**
@@ -56,7 +56,7 @@ export function inLoggedTransaction<T>(
         const result = await work(transaction);
         await em.flush();
         signal?.throwIfAborted();
-        const { rows } = await END.execute(connection);
+        const { rows } = await end().execute(connection);
         const { isSteady } = transaction;
         return { result, isSteady, changes: rows.length > MOST ? undefined : rows };
       } catch (error) {
