@@ -1,3 +1,7 @@
+import { missing, tellMissing } from './.ci/packages.mjs';
+
+tellMissing(({ tests }) => tests);
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
@@ -17,6 +21,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...missing.map(({ tests }) => `<rootDir>/${tests}`)],
   testTimeout: 30_000,
   // Modules of a test file stay in memory after it (they are ES modules in a context of their own), so a worker that has seen many is replaced.
   workerIdleMemoryLimit: '1500MB',

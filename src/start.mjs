@@ -19,10 +19,21 @@ const { enableCompileCache } = await import('node:module');
 const { fileURLToPath } = await import('node:url');
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 
-// Before what is traced is read; whoever wants no traces does not load what makes them.
-if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT || process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) {
-  const { startTracing } = await import('./platform/telemetry/tracing.ts');
-  startTracing(process.env);
+// Before what is traced is read; whoever wants no traces does not load what makes them, nor install it.
+const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+const endpoint = ENDPOINTS.find((name) => process.env[name]);
+if (endpoint) {
+  try {
+    const { startTracing } = await import('./platform/tracing/tracing.ts');
+    startTracing(process.env);
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    process.stderr.write(
+      `${endpoint} is set, but OpenTelemetry is not installed: ` +
+        'run "npm ci --prefix src/platform/tracing", or unset the variable.\n',
+    );
+    process.exit(1);
+  }
 }
 
 await import('./main.ts');

@@ -13,7 +13,7 @@ export interface Example extends Disposable {
 export function copyExample(name: string): Example {
   const folder = mkdtempSync(join(tmpdir(), `example-${name}-`));
   cpSync(join('docs/examples', name), folder, { recursive: true });
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  symlinkSync(resolve('test/clients/node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), PACKAGE);
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -26,7 +26,7 @@ describe('examples', () => {
     using example = copyExample('typed-client');
     const { folder } = example;
     const tool = (path: string, ...args: string[]) =>
-      run(process.execPath, [resolve('node_modules', path), ...args], { cwd: folder });
+      run(process.execPath, [resolve('test/clients/node_modules', path), ...args], { cwd: folder });
     await tool('oazapfts/dist/cli.js', `${server.rest}/doc`, 'calendar.mts');
     await tool('typescript/bin/tsc', '--project', '.');
     expect(await outputOf(folder)).toEqual([

@@ -16,7 +16,7 @@ interface Manifest {
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 
-describe.each(['', 'bench/'])('%spackage-lock.json', (folder) => {
+describe.each(['', 'bench/', 'test/clients/', 'test/mutants/', 'src/platform/tracing/'])('%spackage-lock.json', (folder) => {
   const { packages } = read<{ packages: Record<string, Entry> }>(`${folder}package-lock.json`);
   const entries = Object.entries(packages).filter(([path]) => path !== '');
 

@@ -5,7 +5,7 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { NodeSDK } from '@opentelemetry/sdk-node';
 import { register } from 'import-in-the-middle/register-hooks.mjs';
-import { atEnd } from './at-end.ts';
+import { atEnd } from '../telemetry/at-end.ts';
 
 /** Attributes that would disclose what somebody searched for. */
 const QUERIES = ['url.query', 'url.full', 'http.target', 'http.url'];
