@@ -16,34 +16,37 @@ interface Manifest {
 
 const read = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 
-describe.each(['', 'bench/', 'test/clients/', 'test/mutants/', 'src/platform/tracing/'])('%spackage-lock.json', (folder) => {
-  const { packages } = read<{ packages: Record<string, Entry> }>(`${folder}package-lock.json`);
-  const entries = Object.entries(packages).filter(([path]) => path !== '');
+describe.each(['', 'bench/', 'test/clients/', 'test/mutants/', 'src/platform/tracing/'])(
+  '%spackage-lock.json',
+  (folder) => {
+    const { packages } = read<{ packages: Record<string, Entry> }>(`${folder}package-lock.json`);
+    const entries = Object.entries(packages).filter(([path]) => path !== '');
 
-  test('every package has a hash that is checked when it is installed', () => {
-    expect(entries.length).toBeGreaterThan(50);
-    const without = entries.filter(
-      ([, { integrity = '' }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity),
-    );
-    expect(without.map(([path]) => path)).toEqual([]);
-  });
+    test('every package has a hash that is checked when it is installed', () => {
+      expect(entries.length).toBeGreaterThan(50);
+      const without = entries.filter(
+        ([, { integrity = '' }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity),
+      );
+      expect(without.map(([path]) => path)).toEqual([]);
+    });
 
-  test('and comes from the registry, not from a repository, a folder or an address of its own', () => {
-    const elsewhere = entries.filter(
-      ([, { resolved = '', link }]) =>
-        link === true || !/^(https:\/\/registry\.npmjs\.org\/.*)?$/.test(resolved),
-    );
-    expect(elsewhere.map(([path]) => path)).toEqual([]);
-  });
+    test('and comes from the registry, not from a repository, a folder or an address of its own', () => {
+      const elsewhere = entries.filter(
+        ([, { resolved = '', link }]) =>
+          link === true || !/^(https:\/\/registry\.npmjs\.org\/.*)?$/.test(resolved),
+      );
+      expect(elsewhere.map(([path]) => path)).toEqual([]);
+    });
 
-  test('package.json names exact versions, those of the lock', () => {
-    const { dependencies, devDependencies, optionalDependencies } = read<Manifest>(`${folder}package.json`);
-    const named = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
-    expect(named.length).toBeGreaterThan(1);
-    for (const [name, version] of named)
-      expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
-  });
-});
+    test('package.json names exact versions, those of the lock', () => {
+      const { dependencies, devDependencies, optionalDependencies } = read<Manifest>(`${folder}package.json`);
+      const named = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+      expect(named.length).toBeGreaterThan(1);
+      for (const [name, version] of named)
+        expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
+    });
+  },
+);
 
 test('installing runs nothing, and nothing is reported to anybody', () => {
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
