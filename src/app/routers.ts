@@ -38,14 +38,14 @@ export function graphql(parts: Parts): Promise<Router> {
 
 /** REST and feeds: both run operations by the names of REST. */
 export function restAndFeeds(parts: Parts): Router[] {
-  const { deps, inner, contexts, admit } = parts;
+  const { deps, validatedSchema, contexts, admit } = parts;
   const rest: RestDeps = {
     ...parts,
     samples: JSON.parse(projectFile('samples.json')),
     baseUrl: deps.config.baseUrl ?? null,
     siteOf: admit,
     cors: parts.cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
-    runner: new Runner(inner),
+    runner: new Runner(validatedSchema),
     once,
     alternates: feedLinks,
     createContext: contexts.of.bind(contexts),

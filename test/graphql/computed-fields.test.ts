@@ -1,6 +1,6 @@
 import { buildSchema, execute, type GraphQLSchema, isObjectType, parse } from 'graphql';
 import { CompiledQueries } from '../../src/api/graphql/compiled-queries.ts';
-import { computeFields } from '../../src/api/graphql/computed-fields.ts';
+import { ComputedFields } from '../../src/api/graphql/computed-fields.ts';
 import type { Context } from '../../src/domain/context/context.ts';
 
 const VENUES = [
@@ -32,16 +32,7 @@ function counted(): Counted {
       return make(record, context);
     };
   };
-  const find = (type: string, field: string, resolve: () => unknown): void => {
-    const of = schema.getType(type);
-    if (isObjectType(of)) Object.assign(of.getFields()[field] ?? {}, { resolve });
-  };
-  find('Query', 'events', () => EVENTS);
-  find('Query', 'late', async () => [EVENTS[1], null]);
-  find('Query', 'event', () => EVENTS[0]);
-  find('Query', 'none', () => null);
-  find('Venue', 'near', () => [VENUES[1]]);
-  computeFields(schema, [
+  const fields = new ComputedFields([
     {
       entities: [],
       resolvers: {},
@@ -54,10 +45,19 @@ function counted(): Counted {
       },
     },
   ]);
+  const find = (type: string, field: string, resolve: () => unknown): void => {
+    const of = schema.getType(type);
+    if (isObjectType(of)) Object.assign(of.getFields()[field] ?? {}, { resolve: fields.addTo(resolve) });
+  };
+  find('Query', 'events', () => EVENTS);
+  find('Query', 'late', async () => [EVENTS[1], null]);
+  find('Query', 'event', () => EVENTS[0]);
+  find('Query', 'none', () => null);
+  find('Venue', 'near', () => [VENUES[1]]);
   return { schema, computed };
 }
 
-const contextValue = { urls: { site: 'http://a.example' } };
+const contextValue = { context: { urls: { site: 'http://a.example' } } };
 
 /** What both executors answer, which must be the same. */
 async function answered(source: string, { schema }: Counted = counted()): Promise<unknown> {

@@ -90,7 +90,12 @@ test.each<[string, Record<string, unknown>?]>([
 ])('%s answers the same compiled', async (source, variables = {}) => {
   const document = parse(source);
   const expected = comparable(
-    await execute({ schema: one.schema, document, variableValues: variables, contextValue: one.context() }),
+    await execute({
+      schema: one.schema,
+      document,
+      variableValues: variables,
+      contextValue: { context: one.context() },
+    }),
   );
   for (let use = 1; use <= 21; use++)
     expect(comparable(await one.execute(document, variables, one.context()))).toEqual(expected);

@@ -87,7 +87,7 @@ const validatorsOf = ({ operations, inputs }: Contract, rest: RestHarness): Map<
   new Map(
     operations.map(({ coordinate, kind, bindings, hasInput }) => {
       const input = hasInput ? (bindings[0]?.bodyParams ?? []) : null;
-      const field = { isRoot: true, isMutation: kind === 'mutation', args: [], input, inputs };
+      const field = { isMutation: kind === 'mutation', args: [], input, inputs };
       const steps: Steps = {
         authorize: (context, target) => rest.authorize(coordinate, target, context),
         check: async (_context, args, checks) => {

@@ -42,7 +42,7 @@ async function ask(source: string): Promise<{ data: unknown; statements: number 
   });
   const context = store.context();
   Object.defineProperties(context, { db: { value: counting }, trackedDb: { value: counting } });
-  const { data, errors } = await graphql({ schema, source, contextValue: context });
+  const { data, errors } = await graphql({ schema, source, contextValue: { context } });
   expect(errors).toBeUndefined();
   return { data: JSON.parse(JSON.stringify(data)), statements };
 }

@@ -28,7 +28,11 @@ export async function run(
   role: Role | 'anonymous' = 'administrator',
   id = root,
 ): Promise<Record<string, unknown>> {
-  const { data, errors } = await graphql({ schema, source, contextValue: store.context(role, id) });
+  const { data, errors } = await graphql({
+    schema,
+    source,
+    contextValue: { context: store.context(role, id) },
+  });
   const original = errors?.[0]?.originalError;
   if (original instanceof ServiceError) throw original;
   expect(errors).toBeUndefined();

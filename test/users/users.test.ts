@@ -90,7 +90,7 @@ test('every change is noted once it is stored: who did what to whom, without sec
     const { data } = await graphql({
       schema,
       source,
-      contextValue: store.context('administrator', root, { access }),
+      contextValue: { context: store.context('administrator', root, { access }) },
     });
     return JSON.parse(JSON.stringify(data ?? null));
   };

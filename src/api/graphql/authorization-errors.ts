@@ -10,10 +10,10 @@ import type { Variables } from './variables.ts';
 /** The root fields of an operation, through fragments; each fragment once. */
 function rootFields(document: DocumentNode, operation: OperationDefinitionNode): FieldNode[] {
   const fragments = fragmentsOf(document);
-  const found: FieldNode[] = [];
+  const fields: FieldNode[] = [];
   const collect = ({ selectionSet }: Pick<OperationDefinitionNode, 'selectionSet'>): void => {
     for (const node of selectionSet.selections) {
-      if (node.kind === Kind.FIELD) found.push(node);
+      if (node.kind === Kind.FIELD) fields.push(node);
       else if (node.kind === Kind.INLINE_FRAGMENT) collect(node);
       else {
         const fragment = fragments.get(node.name.value);
@@ -23,14 +23,14 @@ function rootFields(document: DocumentNode, operation: OperationDefinitionNode):
     }
   };
   collect(operation);
-  return found;
+  return fields;
 }
 
 /** The record that a root field names, as far as that can be read: other arguments may be wrong. */
-function targetInDocument(field: FieldNode, given: Readonly<Variables>): Target {
+function targetInDocument(field: FieldNode, variables: Readonly<Variables>): Target {
   const read = (name: string): unknown => {
     const value = field.arguments?.find((argument) => argument.name.value === name)?.value;
-    if (value?.kind === Kind.VARIABLE) return given[value.name.value];
+    if (value?.kind === Kind.VARIABLE) return variables[value.name.value];
     if (value?.kind === Kind.INT) return Number(value.value);
     return value?.kind === Kind.STRING ? value.value : undefined;
   };
@@ -47,24 +47,24 @@ const isNamed = ({ id, slug }: Target): boolean => id !== undefined || slug !== 
  * The errors for root fields that the caller may not run, in an operation that cannot run because of its
  * variables: rights are checked before values there, too (rules#query-limits).
  */
-export async function refusals(
+export async function authorizationErrors(
   context: Context,
   { schema, validators }: Schemas,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  given: Readonly<Variables>,
+  variables: Readonly<Variables>,
 ): Promise<GraphQLError[]> {
   const root = schema.getRootType(operation.operation);
-  const refused: GraphQLError[] = [];
+  const errors: GraphQLError[] = [];
   for (const field of rootFields(document, operation)) {
-    const target = targetInDocument(field, given);
+    const target = targetInDocument(field, variables);
     try {
       await validators.get(`${root?.name}.${field.name.value}`)?.authorize?.(context, target);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Without a record, only the right to the operation itself can be judged.
       if (!isNamed(target) && !error.isRefusal) continue;
-      refused.push(
+      errors.push(
         new GraphQLError(error.message, {
           nodes: [field],
           path: [field.alias?.value ?? field.name.value],
@@ -73,5 +73,5 @@ export async function refusals(
       );
     }
   }
-  return refused;
+  return errors;
 }

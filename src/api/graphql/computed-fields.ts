@@ -2,7 +2,6 @@ import {
   type FieldNode,
   type GraphQLFieldResolver,
   type GraphQLNamedType,
-  type GraphQLSchema,
   getNamedType,
   isObjectType,
 } from 'graphql';
@@ -10,12 +9,13 @@ import { type Fragments, FromSelection, fieldsBelow } from '../../domain/content
 import type { Context } from '../../domain/context/context.ts';
 import type { Computing, Resource } from '../../domain/resource/resource.ts';
 import { isObject } from '../contract/object.ts';
+import type { Execution } from './execution.ts';
 
-type Resolver = GraphQLFieldResolver<unknown, Context>;
+type Resolver = GraphQLFieldResolver<unknown, Execution>;
 type RecordValues = Readonly<Record<string, unknown>>;
 /** Makes one field of a record. */
 type Make = (record: RecordValues, context: Context) => unknown;
-/** The computed fields that are asked for of the records that a field finds. */
+/** The computed fields that are selected of the records that a field finds. */
 interface ShownFields {
   readonly fields: readonly ShownField[];
   /** See {@link blankOf}. */
@@ -37,18 +37,18 @@ const blankOf = (names: readonly string[]): RecordValues =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 
 /** Adds its computed fields to a record, or to each record of a list. */
-function show(found: unknown, shown: ShownFields, context: Context): unknown {
-  if (Array.isArray(found)) {
+function show(resolved: unknown, shown: ShownFields, context: Context): unknown {
+  if (Array.isArray(resolved)) {
     const all: unknown[] = [];
-    for (const record of found) all.push(show(record, shown, context));
+    for (const record of resolved) all.push(show(record, shown, context));
     return all;
   }
-  if (!isObject(found)) return found;
-  shown.blank ??= blankOf([...Object.keys(found), ...shown.fields.map(({ name }) => name)]);
+  if (!isObject(resolved)) return resolved;
+  shown.blank ??= blankOf([...Object.keys(resolved), ...shown.fields.map(({ name }) => name)]);
   const record: Record<string, unknown> = { ...shown.blank };
-  for (const name in found) record[name] = found[name];
+  for (const name in resolved) record[name] = resolved[name];
   for (const { name, make, inner } of shown.fields) {
-    const value = make ? make(found, context) : found[name];
+    const value = make ? make(resolved, context) : resolved[name];
     record[name] = inner ? show(value, inner, context) : value;
   }
   return record;
@@ -56,10 +56,11 @@ function show(found: unknown, shown: ShownFields, context: Context): unknown {
 
 /**
  * Computes fields of records as soon as these are found: for all records of a list together, and only fields
- * that are asked for. The executor then sees plain properties. Calling a resolver for each would cost more
- * than most of them do (decisions/0045).
+ * that are selected. The executor then sees plain properties. Calling a resolver for each would cost more
+ * than most of them do (decisions/0045). Of one schema: what is computed here depends on which of its fields have
+ * a resolver.
  */
-class ComputedFields {
+export class ComputedFields {
   readonly #computing: ReadonlyMap<string, ReadonlyMap<string, Make>>;
   readonly #shown = new FromSelection(({ returnType, fieldNodes, fragments }) =>
     this.#below(getNamedType(returnType), fieldNodes, fragments),
@@ -73,14 +74,15 @@ class ComputedFields {
   }
 
   /** Wraps a resolver, so that what it finds has its computed fields. */
-  behind(resolve: Resolver): Resolver {
-    return (source, args, context, info) => {
-      const found = resolve(source, args, context, info);
+  addTo(resolve: Resolver): Resolver {
+    return (source, args, execution, info) => {
+      const resolved = resolve(source, args, execution, info);
       const shown = this.#shown.of(info);
-      if (!shown) return found;
-      return found instanceof Promise
-        ? found.then((value) => show(value, shown, context))
-        : show(found, shown, context);
+      if (!shown) return resolved;
+      const { context } = execution;
+      return resolved instanceof Promise
+        ? resolved.then((value) => show(value, shown, context))
+        : show(resolved, shown, context);
     };
   }
 
@@ -88,24 +90,13 @@ class ComputedFields {
   #below(type: GraphQLNamedType, nodes: readonly FieldNode[], fragments: Fragments): ShownFields | null {
     if (!isObjectType(type)) return null;
     const computing = this.#computing.get(type.name);
-    const asked = Map.groupBy(fieldsBelow(nodes, fragments), ({ name }) => name.value);
-    const fields = [...asked].flatMap(([name, same]): ShownField[] => {
+    const selected = Map.groupBy(fieldsBelow(nodes, fragments), ({ name }) => name.value);
+    const fields = [...selected].flatMap(([name, same]): ShownField[] => {
       const field = type.getFields()[name];
       const make = computing?.get(name);
       const inner = field && !field.resolve ? this.#below(getNamedType(field.type), same, fragments) : null;
       return make || inner ? [{ name, make, inner }] : [];
     });
     return fields.length > 0 ? { fields } : null;
-  }
-}
-
-/** Wraps, in place, every field of a schema that finds records, so that their computed fields are there. */
-export function computeFields(schema: GraphQLSchema, resources: readonly Resource[]): void {
-  const fields = new ComputedFields(resources);
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields()))
-      if (field.resolve && isObjectType(getNamedType(field.type)))
-        field.resolve = fields.behind(field.resolve);
   }
 }

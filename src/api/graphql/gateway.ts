@@ -1,7 +1,7 @@
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
-import { limit } from './budget.ts';
+import { Budget } from './budget.ts';
 import type { Execute } from './execute.ts';
 
 /**
@@ -26,8 +26,10 @@ export function localGateway(schema: GraphQLSchema, execute: Execute): Gateway {
     load: async () => ({
       executor: async ({ document, request, context }) => {
         if (!isApolloContext(context)) throw new Error('Apollo lost the context of the request');
-        limit(context.request);
-        return execute(document, request.variables ?? {}, context.request, request.operationName);
+        return execute(document, request.variables ?? {}, context.request, {
+          operationName: request.operationName,
+          budget: new Budget(context.request.client),
+        });
       },
     }),
     stop: async () => {},

@@ -1,4 +1,3 @@
-import type { GraphQLFieldResolver } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import { Checks } from '../../domain/resource/checks.ts';
 import type { Authorize, OperationSteps, Target } from '../../domain/resource/resource.ts';
@@ -7,16 +6,14 @@ import { checkBounds, type Inputs } from '../contract/bounds.ts';
 import { coerce } from '../contract/coerce.ts';
 import { isObject } from '../contract/object.ts';
 import type { Param } from '../contract/types.ts';
-import { budgetOf } from './budget.ts';
+import { type Execution, inRootSlot } from './execution.ts';
 
 export type Args = Record<string, unknown>;
-type RootResolver = GraphQLFieldResolver<unknown, Context, Args>;
 /** The steps of a field, whatever its arguments and its answer. */
 export type Steps = Pick<OperationSteps<Args, unknown>, 'authorize' | 'check'>;
 
 /** What the contract says about a root field, or about a field below that takes the arguments of one. */
 export interface ContractField {
-  readonly isRoot: boolean;
   readonly isMutation: boolean;
   readonly args: readonly Param[];
   /** Fields of its argument `input`; null when it has none. */
@@ -61,16 +58,16 @@ const targetInArguments = ({ id, slug }: Args): Target => ({
     }),
 });
 
-const namesGiven = ({ id, slug }: Target): number => Number(id !== undefined) + Number(slug !== undefined);
+const namesIn = ({ id, slug }: Target): number => Number(id !== undefined) + Number(slug !== undefined);
 
-/** The values that no problem is about. */
-function passing(values: Args, problems: Problems): Args {
+/** The values without those that there is a problem with. */
+function without(problems: Problems, values: Args): Args {
   const failed = new Set(Object.keys(problems).map(topOf));
   return Object.fromEntries(Object.entries(values).filter(([name]) => !failed.has(name)));
 }
 
 /**
- * The check before every root field, for REST and GraphQL alike: rights before everything else
+ * Authorises and validates one operation, for REST and GraphQL alike: rights before everything else
  * (rules#errors), then all arguments. One answer names everything that is wrong with these, together with
  * what the operation itself finds. Valid arguments are not checked again.
  */
@@ -90,10 +87,10 @@ export class OperationValidator {
   }
 
   /**
-   * Reads what REST has received. @param found see {@link authorize}
+   * Reads and validates what REST has received. @param record see {@link authorize}
    * @throws ServiceError rest_missing_callback_param, rest_invalid_param
    */
-  async validateRest(context: Context, found: unknown, received: RestInput): Promise<ValidatedOperation> {
+  async validateRest(context: Context, record: unknown, received: RestInput): Promise<ValidatedOperation> {
     const { values, target, hint, unknownParameters } = received;
     const { isMutation, inputs } = this.#field;
     const args = coerce(received.args, values, inputs, { emptyLists: isMutation });
@@ -109,53 +106,67 @@ export class OperationValidator {
       ...input.failures,
       ...unknownParameters,
     };
-    const read = { ...args.values, ...target, ...(this.#field.input && { input: input.values }) };
-    if (Object.keys(problems).length === 0) return { variables: read, record: found };
-    const all = await this.#complete(context, read, found, problems);
+    const variables = { ...args.values, ...target, ...(this.#field.input && { input: input.values }) };
+    if (Object.keys(problems).length === 0) return { variables, record };
+    const all = await this.#complete(context, variables, record, problems);
     if (missing.length === 0) throw invalidParams(this.#atPaths(all));
     const wrong = Object.fromEntries(Object.entries(all).filter(([name]) => !missing.includes(name)));
     throw new ServiceError('rest_missing_callback_param', { missing, problems: this.#atPaths(wrong), hint });
   }
 
-  /** Puts the gate before a resolver, whose source is then the record that authorising has found. */
-  guard(resolve: RootResolver): RootResolver {
-    return async (source, given, context, info) => {
-      const { record: found, variables: args } = await this.#pass(source, given, context);
-      try {
-        return await this.#inTurn(context, async () => resolve(found, args, context, info));
-      } catch (error) {
-        throw this.#named(error);
-      }
-    };
-  }
-
-  /** Checks whether a field that GraphQL asks for may run, and with which values. */
-  async #pass(source: unknown, given: Args, context: Context): Promise<ValidatedOperation> {
-    const { args, input, inputs, isRoot } = this.#field;
-    const target = targetInArguments(given);
-    if (this.#isSingle && namesGiven(target) === 0) {
+  /**
+   * Authorises and validates a root field of GraphQL.
+   * @throws ServiceError that of {@link authorize}, or rest_invalid_param
+   */
+  async authorizeAndValidate(execution: Execution, args: Args): Promise<ValidatedOperation> {
+    const { context } = execution;
+    const target = targetInArguments(args);
+    if (this.#isSingle && namesIn(target) === 0) {
       await this.#authorizeUnnamed(context);
       throw invalidParams({
         id: { message: 'an id or a slug is needed', code: 'rest_missing_callback_param' },
       });
     }
-    const found = isRoot ? await this.authorize?.(context, target) : source;
+    const record = await this.authorize?.(context, target);
     // The record that was authorised must be the one that is changed.
-    if (this.#isSingle && namesGiven(target) === 2)
+    if (this.#isSingle && namesIn(target) === 2)
       throw invalidParams({
         slug: { message: 'give an id or a slug, not both', code: 'rest_invalid_param' },
       });
-    const values = this.#isSingle ? { ...given, id: target.id, slug: target.slug } : given;
+    const variables = this.#isSingle ? { ...args, id: target.id, slug: target.slug } : args;
+    await this.validate(context, variables, record, (complete) => inRootSlot(execution, complete));
+    return { variables, record };
+  }
+
+  /**
+   * Validates arguments that GraphQL has read.
+   * @param record the one that was authorised, or of a field below the root the one that has the field
+   * @param inSlot runs what may use the database
+   * @throws ServiceError rest_invalid_param
+   */
+  async validate(
+    context: Context,
+    values: Args,
+    record: unknown,
+    inSlot = (complete: () => Promise<Problems>): Promise<Problems> => complete(),
+  ): Promise<void> {
+    const { args, input, inputs } = this.#field;
     const own = checkBounds(args, values, inputs);
     const inner = isObject(values.input) ? checkBounds(input ?? [], values.input, inputs) : {};
     const problems = { ...own, ...inner };
-    if (Object.keys(problems).length === 0) return { record: found, variables: values };
+    if (Object.keys(problems).length === 0) return;
     const rest = {
-      ...passing(values, own),
-      ...(isObject(values.input) && { input: passing(values.input, inner) }),
+      ...without(own, values),
+      ...(isObject(values.input) && { input: without(inner, values.input) }),
     };
-    const complete = (): Promise<Problems> => this.#complete(context, rest, found, problems);
-    throw invalidParams(this.#atPaths(await this.#inTurn(context, complete)));
+    throw invalidParams(this.#atPaths(await inSlot(() => this.#complete(context, rest, record, problems))));
+  }
+
+  /** An error of the operation, with its problems by argument path. */
+  atArgumentPaths(error: unknown): unknown {
+    return error instanceof ServiceError && error.code === 'rest_invalid_param' && error.problems
+      ? invalidParams(this.#atPaths(error.problems))
+      : error;
   }
 
   /**
@@ -170,18 +181,12 @@ export class OperationValidator {
     }
   }
 
-  /** Looks up only a few root fields of a request at once; mutations run one after another anyway. */
-  #inTurn<T>(context: Context, work: () => Promise<T>): Promise<T> {
-    const budget = this.#field.isRoot ? budgetOf(context) : undefined;
-    return budget ? budget.roots.run(work) : work();
-  }
-
-  /** The problems that are known, and those that the operation finds with the other arguments. */
-  async #complete(context: Context, args: Args, found: unknown, known: Problems): Promise<Problems> {
+  /** The problems so far, and those that the operation finds with the other arguments. */
+  async #complete(context: Context, args: Args, record: unknown, problems: Problems): Promise<Problems> {
     const checks = new Checks();
-    for (const [name, { message, code }] of Object.entries(known)) checks.add(name, message, code);
+    for (const [name, { message, code }] of Object.entries(problems)) checks.add(name, message, code);
     try {
-      await this.#check?.(context, args, checks, found);
+      await this.#check?.(context, args, checks, record);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'rest_invalid_param') throw error;
       return { ...error.problems, ...checks.problems };
@@ -199,12 +204,5 @@ export class OperationValidator {
         problem,
       ]),
     );
-  }
-
-  /** An error of the operation, with its problems by argument path. */
-  #named(error: unknown): unknown {
-    return error instanceof ServiceError && error.code === 'rest_invalid_param' && error.problems
-      ? invalidParams(this.#atPaths(error.problems))
-      : error;
   }
 }

@@ -1,14 +1,15 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import { CompiledQueries } from './compiled-queries.ts';
+import type { Execution } from './execution.ts';
 import type { ValidatedOperation } from './operation-validator.ts';
 
-/** Runs the service's own documents. Each has one root field, which is authorised and validated already. */
+/** Runs the service's own documents. Each has one root field, which was authorised and validated before. */
 export class Runner {
   readonly #schema: GraphQLSchema;
   readonly #queries: CompiledQueries;
 
-  /** @param schema that neither authorises nor validates */
+  /** @param schema see `Schemas.validatedSchema` */
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
     this.#queries = new CompiledQueries(schema);
@@ -22,12 +23,13 @@ export class Runner {
   /** Never rejects: what goes wrong is in `errors`, each with its `originalError`. */
   async run(
     document: DocumentNode,
-    { variables: variableValues, record: rootValue }: ValidatedOperation,
-    contextValue: Context,
+    { variables, record }: ValidatedOperation,
+    context: Context,
   ): Promise<ExecutionResult> {
     const compiled = this.#queries.find(document);
+    const contextValue: Execution = { context, budget: undefined, record };
     return compiled
-      ? compiled(rootValue, contextValue, variableValues)
-      : execute({ schema: this.#schema, document, rootValue, contextValue, variableValues });
+      ? compiled(undefined, contextValue, variables)
+      : execute({ schema: this.#schema, document, contextValue, variableValues: variables });
   }
 }

@@ -1,21 +1,22 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type GraphQLSchema, isInputObjectType } from 'graphql';
-import type { Context } from '../../domain/context/context.ts';
 import type { Resource } from '../../domain/resource/resource.ts';
 import { buildContract } from '../contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
-import { computeFields } from './computed-fields.ts';
+import { composePublic, composeValidated } from './compose.ts';
+import { ComputedFields } from './computed-fields.ts';
+import type { Execution } from './execution.ts';
 import { setInputParsers } from './input-parsers.ts';
 import type { LinkInput } from './links.ts';
-import { type OperationValidators, operationsOf, resolveRoots, validateFields } from './roots.ts';
+import { fieldParts, type OperationValidators, validatorsOf } from './operations.ts';
 import { createScalars } from './scalars.ts';
 
 export interface Schemas {
-  /** The public schema, with resolvers and validators. */
+  /** The schema for callers: its fields authorise, validate and meter. */
   schema: GraphQLSchema;
-  /** The same without validators, for operations that have passed them. */
-  inner: GraphQLSchema;
+  /** The same for operations of the service that were authorised and validated before. */
+  validatedSchema: GraphQLSchema;
   /** The public schema as SDL, without the directives of the contract. */
   sdl: string;
   contract: Contract;
@@ -24,30 +25,33 @@ export interface Schemas {
 }
 
 /**
- * Makes the executable schema and the contract of one revision out of the annotated SDL and the resources.
+ * Makes the executable schemas and the contract of one revision out of the annotated SDL and the resources.
  * @throws Error at boot, naming everything that does not fit together
  */
 export function buildSchemas(written: string, revision: Revision, resources: readonly Resource[]): Schemas {
   const source = forRevision(written, revision);
   const annotated = contractSchema(source);
   const sdl = publicSdl(source);
-  const resolvers = resources.map((resource) => resource.resolvers);
-  const executable = (): GraphQLSchema => makeExecutableSchema<Context>({ typeDefs: sdl, resolvers });
-  const [schema, inner] = [executable(), executable()];
   const scalars = createScalars((name): LinkInput => {
     const type = schema.getType(name);
     if (!isInputObjectType(type)) throw new Error(`${name} is not an input type`);
     return { type, params: contract.inputs.get(name) ?? [] };
   });
-  const operations = operationsOf(resources);
-  for (const one of [schema, inner]) {
-    setInputParsers(one, scalars);
-    resolveRoots(one, operations);
-  }
   const contract = buildContract(annotated, revision, scalars);
-  const from = { schema: annotated, scalars };
-  const validators = validateFields(schema, annotated, { contract, from, operations });
-  // Comes last, because fields that bring records along only have resolvers once they are metered.
-  for (const one of [schema, inner]) computeFields(one, resources);
-  return { schema, inner, sdl, contract, validators };
+  const fields = fieldParts(annotated, resources, { contract, from: { schema: annotated, scalars } });
+  const executable = (compose: typeof composePublic): GraphQLSchema => {
+    const computed = new ComputedFields(resources);
+    const resolvers: Record<string, Record<string, NonNullable<ReturnType<typeof compose>>>> = {};
+    for (const [coordinate, field] of fields) {
+      const [type = '', name = ''] = coordinate.split('.');
+      const resolver = compose(field, computed);
+      if (resolver) resolvers[type] = { ...resolvers[type], [name]: resolver };
+    }
+    const executed = makeExecutableSchema<Execution>({ typeDefs: sdl, resolvers });
+    setInputParsers(executed, scalars);
+    return executed;
+  };
+  const schema = executable(composePublic);
+  const validatedSchema = executable(composeValidated);
+  return { schema, validatedSchema, sdl, contract, validators: validatorsOf(fields) };
 }

@@ -1,5 +1,4 @@
 import {
-  type GraphQLField,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   getNamedType,
@@ -7,7 +6,6 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import type { Context } from '../../domain/context/context.ts';
 
 const JSON_TYPE = 'JSON';
 /** The weight of a value that is made of a whole record and its links, as JSON-LD is. */
@@ -15,11 +13,17 @@ const WHOLE_RECORD = 50;
 /** Quotes, colon and comma of a key in the answer. */
 const KEY = 4;
 
+/** A field of an executable schema, or what it will be made of. */
+interface MeteredField {
+  readonly type: GraphQLOutputType;
+  readonly resolve?: unknown;
+}
+
 /**
  * Whether a field finds records, which have an id, or brings them along, or is made of a whole record: such
  * fields count their own values.
  */
-export function isMetered({ resolve, type }: GraphQLField<unknown, Context>): boolean {
+export function isMetered({ resolve, type }: MeteredField): boolean {
   const answer = getNamedType(type);
   if (!isObjectType(answer)) return resolve !== undefined && answer.name === JSON_TYPE;
   return resolve !== undefined || answer.getFields().id !== undefined;

@@ -8,7 +8,7 @@ import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
 /** The operations of REST and GraphQL, for a command. */
 export const exportOperations = (schemas: Schemas): Asking => ({
   ...schemas,
-  runner: new Runner(schemas.inner),
+  runner: new Runner(schemas.validatedSchema),
 });
 
 /** Who runs a command may read everything. */

@@ -1,0 +1,107 @@
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isObjectType,
+} from 'graphql';
+import type { Context } from '../../domain/context/context.ts';
+import type { OperationSteps } from '../../domain/resource/resource.ts';
+import type { ComputedFields } from './computed-fields.ts';
+import { type Execution, inRootSlot } from './execution.ts';
+import type { Args, OperationValidator } from './operation-validator.ts';
+import { isMetered, weightOf } from './selection-weight.ts';
+
+/** A resolver as resources have them. */
+export type ResourceResolver = GraphQLFieldResolver<unknown, Context, Args>;
+type Resolver = GraphQLFieldResolver<unknown, Execution, Args>;
+/**
+ * Resolves a field that may be resolved, with arguments that are valid.
+ * @param record of an operation the record that was authorised; of other fields the one that has the field
+ */
+type Resolve = (record: unknown, args: Args, execution: Execution, info: GraphQLResolveInfo) => unknown;
+
+/** What a field of an object type is made of. */
+export interface FieldParts {
+  readonly type: GraphQLOutputType;
+  /** Of fields of Query and Mutation. */
+  readonly operation: OperationSteps<Args, unknown> | undefined;
+  /** Of these, and of fields that take the same arguments as one of them. */
+  readonly validator: OperationValidator | undefined;
+  /** Of other fields; undefined for properties of their record. */
+  readonly resolver: ResourceResolver | undefined;
+}
+
+/**
+ * The resolver of a field in the schema for callers, from outside to inside: it computes fields of the records
+ * that are found, authorises the caller and validates the arguments, meters what is found, and resolves.
+ * Undefined for properties of records that need none of this.
+ */
+export function composePublic(field: FieldParts, computed: ComputedFields): Resolver | undefined {
+  const resolve = metered(field, resolveOf(field));
+  if (!resolve) return undefined;
+  const { operation, validator } = field;
+  if (!validator) return withComputed(field, computed, resolve);
+  const checked = operation ? authorizedAndValidated(validator, resolve) : validated(validator, resolve);
+  return withComputed(field, computed, checked);
+}
+
+/**
+ * The resolver of a field in the schema for operations that were authorised and validated before: it computes
+ * fields, and resolves.
+ */
+export function composeValidated(field: FieldParts, computed: ComputedFields): Resolver | undefined {
+  const resolve = resolveOf(field);
+  if (!resolve) return undefined;
+  return withComputed(field, computed, field.operation ? withAuthorizedRecord(resolve) : resolve);
+}
+
+function resolveOf({ operation, resolver }: FieldParts): Resolve | undefined {
+  if (operation) return (record, args, { context }, info) => operation.run(context, args, record, info);
+  return resolver && ((record, args, { context }, info) => resolver(record, args, context, info));
+}
+
+/** Uses the budget of the request for what a field finds, also if that is a property of its record. */
+function metered({ type }: FieldParts, resolve: Resolve | undefined): Resolve | undefined {
+  if (!isMetered({ resolve, type })) return resolve;
+  const inner = resolve ?? defaultFieldResolver;
+  return (record, args, execution, info) => {
+    const { budget } = execution;
+    if (!budget) return inner(record, args, execution, info);
+    return budget.meter(
+      () => inner(record, args, execution, info),
+      () => weightOf(info),
+    );
+  };
+}
+
+const authorizedAndValidated =
+  (validator: OperationValidator, resolve: Resolve): Resolver =>
+  async (_source, args, execution, info) => {
+    const { record, variables } = await validator.authorizeAndValidate(execution, args);
+    try {
+      return await inRootSlot(execution, async () => resolve(record, variables, execution, info));
+    } catch (error) {
+      throw validator.atArgumentPaths(error);
+    }
+  };
+
+const validated =
+  (validator: OperationValidator, resolve: Resolve): Resolver =>
+  async (parent, args, execution, info) => {
+    await validator.validate(execution.context, args, parent);
+    try {
+      return await resolve(parent, args, execution, info);
+    } catch (error) {
+      throw validator.atArgumentPaths(error);
+    }
+  };
+
+const withAuthorizedRecord =
+  (resolve: Resolve): Resolver =>
+  (_source, args, execution, info) =>
+    resolve(execution.record, args, execution, info);
+
+const withComputed = ({ type }: FieldParts, computed: ComputedFields, resolve: Resolver): Resolver =>
+  isObjectType(getNamedType(type)) ? computed.addTo(resolve) : resolve;

@@ -1,0 +1,112 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+} from 'graphql';
+import type { OperationSteps, Resource } from '../../domain/resource/resource.ts';
+import { applied, asText } from '../contract/directives.ts';
+import { type ParamSource, param } from '../contract/params.ts';
+import type { Contract } from '../contract/types.ts';
+import type { FieldParts, ResourceResolver } from './compose.ts';
+import { type Args, type ContractField, OperationValidator } from './operation-validator.ts';
+
+/** Fields by coordinate, such as `Query.events`. */
+type ByCoordinate<T> = ReadonlyMap<string, T>;
+export type OperationValidators = ByCoordinate<OperationValidator>;
+
+interface Rules {
+  contract: Contract;
+  from: ParamSource;
+}
+
+function byCoordinate<T>(types: readonly (readonly [string, object | undefined])[]): Map<string, T> {
+  return new Map(
+    types.flatMap(([type, fields = {}]) => {
+      const entries: [string, T][] = Object.entries(fields);
+      return entries.map(([name, value]) => [`${type}.${name}`, value] as const);
+    }),
+  );
+}
+
+const operationsOf = (resources: readonly Resource[]): ByCoordinate<OperationSteps<Args, unknown>> =>
+  byCoordinate(
+    resources.flatMap(({ queries, mutations }) => [
+      ['Query', queries],
+      ['Mutation', mutations],
+    ]),
+  );
+
+// Their types agree with those of the schema, which generated them.
+const resolversOf = (resources: readonly Resource[]): ByCoordinate<ResourceResolver> =>
+  byCoordinate(resources.flatMap(({ resolvers }) => Object.entries(resolvers)));
+
+/** The fields of all object types of a schema, but for those of introspection. */
+const fieldsOf = (schema: GraphQLSchema): ByCoordinate<GraphQLField<unknown, unknown>> =>
+  byCoordinate(
+    Object.values(schema.getTypeMap())
+      .filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'))
+      .map((type) => [type.name, type.getFields()]),
+  );
+
+const isRoot = (coordinate: string): boolean => /^(Query|Mutation)\./.test(coordinate);
+const isMutation = (coordinate: string): boolean => coordinate.startsWith('Mutation.');
+
+function contractField(
+  coordinate: string,
+  field: GraphQLField<unknown, unknown>,
+  { contract, from }: Rules,
+): ContractField {
+  const input = field.args.find(({ name }) => name === 'input');
+  return {
+    isMutation: isMutation(coordinate),
+    args: field.args.filter((argument) => argument !== input).map((argument) => param(argument, from)),
+    input: input ? (contract.inputs.get(getNamedType(input.type).name) ?? []) : null,
+    inputs: contract.inputs,
+  };
+}
+
+/**
+ * What the fields of all object types are made of, by coordinate.
+ * @param annotated the schema with the directives of the contract
+ * @throws Error naming root fields without an operation, mutations without authorisation, and operations and
+ * resolvers without a field
+ */
+export function fieldParts(
+  annotated: GraphQLSchema,
+  resources: readonly Resource[],
+  rules: Rules,
+): ByCoordinate<FieldParts> {
+  const complaints: string[] = [];
+  const operations = operationsOf(resources);
+  const resolvers = resolversOf(resources);
+  const fields = fieldsOf(annotated);
+  const parts = new Map<string, FieldParts>();
+  for (const [coordinate, field] of fields) {
+    const operation = operations.get(coordinate);
+    const resolver = resolvers.get(coordinate);
+    const borrowed = asText(applied(field.astNode, 'argumentsOf')[0]?.field);
+    const steps = borrowed === null ? operation : operations.get(borrowed);
+    if (isMutation(coordinate) && operation && !operation.authorize)
+      complaints.push(`${coordinate} says nothing about who may run it`);
+    if (isRoot(coordinate) && !operation) complaints.push(`${coordinate} has no operation`);
+    if (borrowed !== null && !(resolver && steps)) complaints.push(`${coordinate} has no resolver`);
+    const validator = steps && new OperationValidator(contractField(coordinate, field, rules), steps);
+    parts.set(coordinate, { type: field.type, operation, validator, resolver });
+  }
+  for (const coordinate of operations.keys())
+    if (!fields.has(coordinate)) complaints.push(`${coordinate} has an operation but does not exist`);
+  for (const coordinate of resolvers.keys())
+    if (!fields.has(coordinate)) complaints.push(`${coordinate} has a resolver but does not exist`);
+  if (complaints.length > 0) throw new Error(`The schema is not complete:\n${complaints.join('\n')}`);
+  return parts;
+}
+
+/** The validators of all operations. */
+export const validatorsOf = (fields: ByCoordinate<FieldParts>): OperationValidators =>
+  new Map(
+    [...fields].flatMap(([coordinate, { operation, validator }]) =>
+      operation && validator ? [[coordinate, validator] as const] : [],
+    ),
+  );

@@ -1,0 +1,72 @@
+import { execute, parse } from 'graphql';
+import { Runner } from '../../src/api/graphql/runner.ts';
+import { buildSchemas } from '../../src/api/graphql/schema.ts';
+import { SDL, world } from './harness.ts';
+
+const VENUE = '{ venue(id: 1) { id events { total } } }';
+const PAGE = { events: [], total: 0, totalPages: 0 };
+
+/** Venue 1, found by authorising; `seen` is what its operation and the list below it were given. */
+async function venues() {
+  const seen: unknown[] = [];
+  const calls: string[] = [];
+  const one = await world(
+    {
+      'Query.venue': (record) => {
+        calls.push('run');
+        seen.push(record);
+        return { id: 1, name: 'Boathouse' };
+      },
+      'Venue.events': (venue, { perPage }) => {
+        seen.push(venue);
+        return { ...PAGE, total: Number(perPage ?? 0) };
+      },
+    },
+    {
+      authorize: {
+        'Query.venue': async () => {
+          calls.push('authorize');
+          return { id: 1, locked: true };
+        },
+      },
+      check: { 'Query.events': async () => void calls.push('check') },
+    },
+  );
+  return { ...one, seen, calls };
+}
+
+test('an operation is given the record that was authorised, and a list below it its own record', async () => {
+  const { schema, context, seen, calls } = await venues();
+  const contextValue = { context: context() };
+  const rootValue = { id: 666 };
+  await execute({ schema, document: parse(VENUE), rootValue, contextValue });
+  expect(seen).toEqual([
+    { id: 1, locked: true },
+    { id: 1, name: 'Boathouse' },
+  ]);
+  expect(calls).toEqual(['authorize', 'run']);
+});
+
+test('what was authorised and validated before is neither again', async () => {
+  const { validatedSchema, context, seen, calls } = await venues();
+  const runner = new Runner(validatedSchema);
+  const { data } = await runner.run(parse(VENUE), { variables: {}, record: { id: 7 } }, context());
+  expect(seen).toEqual([{ id: 7 }, { id: 1, name: 'Boathouse' }]);
+  expect(calls).toEqual(['run']);
+  expect(JSON.parse(JSON.stringify(data))).toEqual({ venue: { id: 1, events: { total: 0 } } });
+});
+
+test('a list below the root is validated by the rules of the operation whose arguments it takes', async () => {
+  const { run, seen, calls } = await venues();
+  const { errors } = await run('{ venue(id: 1) { events(perPage: 0) { total } } }');
+  expect(errors?.[0]?.extensions.params).toEqual({ perPage: 'must be at least 1' });
+  expect(calls.slice(0, 3)).toEqual(['authorize', 'run', 'check']);
+  expect(seen).not.toContainEqual({ id: 1, name: 'Boathouse' });
+});
+
+test('a resolver without a field does not start', () => {
+  const resolvers = Object({ Venue: { bogus: () => null } });
+  expect(() => buildSchemas(SDL, 'B', [{ entities: [], resolvers }])).toThrow(
+    'Venue.bogus has a resolver but does not exist',
+  );
+});
