@@ -1,5 +1,5 @@
 import { getIntrospectionQuery, parse } from 'graphql';
-import { checkLimits } from '../../src/api/graphql/limits.ts';
+import { checkDocumentSize, checkOperationCost } from '../../src/api/graphql/limits.ts';
 import { SETTINGS, type World, world } from './harness.ts';
 
 let one: World;
@@ -8,8 +8,11 @@ beforeAll(async () => {
   one = await world({});
 });
 
-const check = (source: string, variables: Record<string, unknown> = {}) =>
-  checkLimits(one.schema, parse(source), { variables }, SETTINGS);
+const check = (source: string, variables: Record<string, unknown> = {}, operationName?: string) => {
+  const document = parse(source);
+  checkDocumentSize(document);
+  return checkOperationCost(one.schema, document, { operationName, variables }, SETTINGS);
+};
 
 /** `{ event { venue { events { events { … id } } } } }`, three levels a round. */
 const nested = (rounds: number): string =>
@@ -133,10 +136,7 @@ test('what an operation does not use counts as well', () => {
     { length: 40 },
     (_, at) => `query Q${at} { events { ${'...F '.repeat(100)} } }`,
   ).join(' ');
-  const document = parse(`${many} fragment F on EventList { total }`);
-  expect(() => checkLimits(one.schema, document, { operationName: 'Q3', variables: {} }, SETTINGS)).toThrow(
-    'parts',
-  );
+  expect(() => check(`${many} fragment F on EventList { total }`, {}, 'Q3')).toThrow('parts');
 });
 
 test('a chain of fragments that is only long is allowed', () => {
@@ -172,13 +172,7 @@ test('variables are nested at most ten levels', () => {
 });
 
 test('operations have names of bounded length', () => {
-  const named = (length: number) => () =>
-    checkLimits(
-      one.schema,
-      parse('{ viewer { id } }'),
-      { operationName: 'a'.repeat(length), variables: {} },
-      SETTINGS,
-    );
+  const named = (length: number) => () => check('{ viewer { id } }', {}, 'a'.repeat(length));
   expect(named(256)).not.toThrow();
   expect(named(257)).toThrow('name');
 });

@@ -1,12 +1,11 @@
 import type { ServiceError } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { tooComplex } from './document-size.ts';
+
 import { jsonBytes } from './json-size.ts';
+import { MAX_RECORDS, tooComplex } from './limits.ts';
 import { charactersOf, type Weight } from './selection-weight.ts';
 
-/** How many records an answer can have, including nested ones. */
-export const MAX_RECORDS = 20_000;
-/** How many values these can have; each takes some microseconds. */
+/** How many values the records of an answer can have; each takes some microseconds. */
 const MAX_VALUES = 200_000;
 /** How many bytes: what is answered is a text, and then bytes, in memory. */
 const MAX_MEGABYTES = 10;

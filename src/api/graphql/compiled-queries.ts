@@ -1,7 +1,7 @@
 import { BREAK, type DocumentNode, type GraphQLSchema, Kind, OperationTypeNode, visit } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
-import { extentOf } from './document-size.ts';
+import { sizeOf } from './document-size.ts';
 import { hasVariable } from './input-parsers.ts';
 
 type Compiled = CompiledQuery['query'];
@@ -64,7 +64,7 @@ export class CompiledQueries {
   readonly #compiled = new LRUCache<DocumentNode, Compiled>({
     max: MAX_COMPILED,
     maxSize: MAX_PARTS_TOGETHER,
-    sizeCalculation: (_compiled, document) => extentOf(document).parts,
+    sizeCalculation: (_compiled, document) => sizeOf(document).parts,
     dispose: (_compiled, document) => this.#uses.set(document, 0),
   });
 
@@ -84,8 +84,8 @@ export class CompiledQueries {
 
   /** The compiled document; null while it is rare, and when graphql-jit should not execute it. */
   find(document: DocumentNode): Compiled | null {
-    const known = this.#own.get(document) ?? this.#compiled.get(document);
-    if (known) return known;
+    const compiled = this.#own.get(document) ?? this.#compiled.get(document);
+    if (compiled) return compiled;
     if (this.#own.get(document) === null) return null;
     return this.#own.has(document) ? this.#compileOwn(document) : this.#count(document);
   }
@@ -99,7 +99,7 @@ export class CompiledQueries {
   #count(document: DocumentNode): Compiled | null {
     const uses = (this.#uses.get(document) ?? 0) + 1;
     this.#uses.set(document, uses);
-    if (uses !== USES_BEFORE_COMPILING || extentOf(document).parts > MAX_PARTS_EACH) return null;
+    if (uses !== USES_BEFORE_COMPILING || sizeOf(document).parts > MAX_PARTS_EACH) return null;
     const compiled = this.#compile(document);
     if (compiled) this.#compiled.set(document, compiled);
     return compiled;

@@ -1,4 +1,5 @@
 import {
+  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
@@ -11,6 +12,7 @@ import {
   isListType,
   isObjectType,
   Kind,
+  type OperationDefinitionNode,
   SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
@@ -20,10 +22,11 @@ import {
 import type { Settings } from '../../domain/context/context.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { parseSearch } from '../../lib/text.ts';
+import { fragmentsOf } from './document-size.ts';
 import { introspectionSizes } from './introspection.ts';
 
 /** What a selection costs. */
-export interface Cost {
+interface Cost {
   /** Levels of fields, except those of introspection, which graphql-js limits. */
   depth: number;
   /** How many objects the largest possible answer has. */
@@ -41,7 +44,8 @@ export interface Cost {
   totals: number;
 }
 
-interface World {
+/** What selections are measured by. */
+interface Measuring {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   variables: Readonly<Record<string, unknown>>;
@@ -57,15 +61,15 @@ interface World {
  * counts how many there really are.
  */
 const FEW = 2;
-export const NOTHING: Cost = { depth: 0, records: 0, rows: 0, fields: 0, lookups: 0, totals: 0 };
-/** Longer searches are refused by their gate, and not even read here; in characters. */
+const NOTHING: Cost = { depth: 0, records: 0, rows: 0, fields: 0, lookups: 0, totals: 0 };
+/** Longer searches are refused by the validation of their arguments, and not even read here; in characters. */
 const LONGEST_SEARCH = 1_000;
 const TOTALS: ReadonlySet<string> = new Set(['total', 'totalPages', 'hasNextPage']);
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
 /** The value of an argument, as literal or variable; undefined when there is none, or it is not known yet. */
-function argument(node: FieldNode, name: string, { variables, defaults }: World): unknown {
+function argument(node: FieldNode, name: string, { variables, defaults }: Measuring): unknown {
   const value = node.arguments?.find((one) => one.name.value === name)?.value;
   const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
   const literal = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value;
@@ -76,16 +80,20 @@ function argument(node: FieldNode, name: string, { variables, defaults }: World)
 }
 
 /** How many records are on the page that a field asks for; null for fields without pages. */
-function pageSize(node: FieldNode, field: GraphQLField<unknown, unknown>, world: World): number | null {
+function pageSize(
+  node: FieldNode,
+  field: GraphQLField<unknown, unknown>,
+  measuring: Measuring,
+): number | null {
   if (!field.args.some(({ name }) => name === 'perPage')) return null;
-  const { settings } = world;
-  const given = argument(node, 'perPage', world);
+  const { settings } = measuring;
+  const given = argument(node, 'perPage', measuring);
   return Math.max(1, Math.min(typeof given === 'number' ? given : settings.perPage, settings.maxPerPage));
 }
 
 /** How many words and phrases a search has, as searches read it; 0 for those that will be refused. */
-function searchTerms(node: FieldNode, world: World): number {
-  const search = argument(node, 'search', world);
+function searchTerms(node: FieldNode, measuring: Measuring): number {
+  const search = argument(node, 'search', measuring);
   if (typeof search !== 'string' || search.trim().length > LONGEST_SEARCH) return 0;
   try {
     const { all, none } = parseSearch(search);
@@ -97,8 +105,8 @@ function searchTerms(node: FieldNode, world: World): number {
 }
 
 /** How many look-ups each word of a search takes: one more where names of what is linked are searched too. */
-const lookupsForWord = (node: FieldNode, world: World): number =>
-  argument(node, 'searchLinked', world) === true ? 2 : 1;
+const lookupsForWord = (node: FieldNode, measuring: Measuring): number =>
+  argument(node, 'searchLinked', measuring) === true ? 2 : 1;
 
 function fieldOf(parent: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> | undefined {
   if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
@@ -106,7 +114,12 @@ function fieldOf(parent: GraphQLCompositeType, name: string): GraphQLField<unkno
   return isObjectType(parent) ? parent.getFields()[name] : undefined;
 }
 
-function fieldCost(node: FieldNode, parent: GraphQLCompositeType, world: World, page: number | null): Cost {
+function fieldCost(
+  node: FieldNode,
+  parent: GraphQLCompositeType,
+  measuring: Measuring,
+  page: number | null,
+): Cost {
   const name = node.name.value;
   const field = fieldOf(parent, name);
   const type = field && getNamedType(field.type);
@@ -117,16 +130,16 @@ function fieldCost(node: FieldNode, parent: GraphQLCompositeType, world: World, 
       fields: 1,
       totals: page !== null && TOTALS.has(name) ? 1 : 0,
     };
-  const own = pageSize(node, field, world);
-  const inner = selectionCost(node.selectionSet, type, world, own);
+  const own = pageSize(node, field, measuring);
+  const inner = selectionCost(node.selectionSet, type, measuring, own);
   const isIntrospection = type.name.startsWith('__');
   const times = isList(field.type)
-    ? (page ?? introspectionSizes(world.schema).get(`${parent.name}.${name}`) ?? FEW)
+    ? (page ?? introspectionSizes(measuring.schema).get(`${parent.name}.${name}`) ?? FEW)
     : 1;
   const lookups =
     own === null
       ? 0
-      : (1 + searchTerms(node, world) * lookupsForWord(node, world)) * (inner.totals > 0 ? 2 : 1);
+      : (1 + searchTerms(node, measuring) * lookupsForWord(node, measuring)) * (inner.totals > 0 ? 2 : 1);
   // What introspection says of one type is a chain of objects; only its lists multiply.
   const itself = isIntrospection && !isList(field.type) ? 0 : 1;
   return {
@@ -142,19 +155,19 @@ function fieldCost(node: FieldNode, parent: GraphQLCompositeType, world: World, 
 function nodeCost(
   node: SelectionNode,
   parent: GraphQLCompositeType,
-  world: World,
+  measuring: Measuring,
   page: number | null,
 ): Cost {
-  if (node.kind === Kind.FIELD) return fieldCost(node, parent, world, page);
-  if (node.kind === Kind.INLINE_FRAGMENT) return selectionCost(node.selectionSet, parent, world, page);
+  if (node.kind === Kind.FIELD) return fieldCost(node, parent, measuring, page);
+  if (node.kind === Kind.INLINE_FRAGMENT) return selectionCost(node.selectionSet, parent, measuring, page);
   const name = node.name.value;
-  const fragment = world.fragments.get(name);
+  const fragment = measuring.fragments.get(name);
   if (!fragment) return NOTHING;
   const key = `${name} ${page}`;
-  const known = world.memo.get(key);
-  if (known) return known;
-  const cost = selectionCost(fragment.selectionSet, parent, world, page);
-  world.memo.set(key, cost);
+  const measured = measuring.memo.get(key);
+  if (measured) return measured;
+  const cost = selectionCost(fragment.selectionSet, parent, measuring, page);
+  measuring.memo.set(key, cost);
   return cost;
 }
 
@@ -162,15 +175,15 @@ function nodeCost(
  * Measures a validated selection.
  * @param page number of records on the page whose fields these are; null elsewhere
  */
-export function selectionCost(
+function selectionCost(
   selections: SelectionSetNode,
   parent: GraphQLCompositeType,
-  world: World,
+  measuring: Measuring,
   page: number | null,
 ): Cost {
   const sum = { ...NOTHING };
   for (const node of selections.selections) {
-    const cost = nodeCost(node, parent, world, page);
+    const cost = nodeCost(node, parent, measuring, page);
     sum.depth = Math.max(sum.depth, cost.depth);
     sum.records += cost.records;
     sum.rows += cost.rows;
@@ -179,4 +192,30 @@ export function selectionCost(
     sum.totals += cost.totals;
   }
   return sum;
+}
+
+/** Measures one operation of a valid document. */
+export function operationCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+  settings: Settings,
+): Cost {
+  const root = schema.getRootType(operation.operation);
+  if (!isCompositeType(root)) return NOTHING;
+  const defaults = new Map(
+    (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, defaultValue] as const] : [],
+    ),
+  );
+  const measuring = {
+    schema,
+    fragments: fragmentsOf(document),
+    variables,
+    defaults,
+    settings,
+    memo: new Map<string, Cost>(),
+  };
+  return selectionCost(operation.selectionSet, root, measuring, null);
 }

@@ -5,23 +5,9 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { ServiceError } from '../../lib/errors.ts';
-
-/** Most tokens of a document; the introspection query of GraphiQL has a tenth of that. */
-export const MAX_TOKENS = 5000;
-/**
- * Most parts (fields, arguments, values, directives) of a document with its fragments expanded: as many as a
- * document without fragments could have.
- */
-const MAX_PARTS = MAX_TOKENS;
-/** Each alias may be work of its own. */
-const MAX_ALIASES = 30;
-
-export const tooComplex = (message: string): ServiceError =>
-  new ServiceError('query_too_complex', { message });
 
 /** The size of a document, whatever its variables. */
-interface Extent {
+interface DocumentSize {
   /**
    * Fields, spreads, arguments, values and directives of all operations, with fragments expanded wherever
    * they are spread.
@@ -52,9 +38,9 @@ class Measure {
 
   /** The parts of a fragment; 0 inside itself and for unknown ones, which validation refuses. */
   fragment(name: string): number {
-    const known = this.#sizes.get(name);
+    const measured = this.#sizes.get(name);
     const fragment = this.#fragments.get(name);
-    if (known !== undefined || !fragment) return known ?? 0;
+    if (measured !== undefined || !fragment) return measured ?? 0;
     this.#sizes.set(name, 0);
     const size = this.selections(fragment.selectionSet) + this.rest(fragment.directives);
     this.#sizes.set(name, size);
@@ -94,12 +80,12 @@ class Measure {
   }
 }
 
-const extents = new WeakMap<DocumentNode, Extent>();
+const sizes = new WeakMap<DocumentNode, DocumentSize>();
 
-/** Measures a document, which need not be valid; known documents are not measured again. */
-export function extentOf(document: DocumentNode): Extent {
-  const before = extents.get(document);
-  if (before) return before;
+/** Measures a document, which need not be valid; each is measured once. */
+export function sizeOf(document: DocumentNode): DocumentSize {
+  const cached = sizes.get(document);
+  if (cached) return cached;
   const measure = new Measure(document);
   let parts = 0;
   for (const one of document.definitions) {
@@ -111,23 +97,7 @@ export function extentOf(document: DocumentNode): Extent {
         (one.variableDefinitions?.length ?? 0);
   }
   for (const name of measure.unused) parts += measure.fragment(name);
-  const extent = { parts, aliases: measure.aliases };
-  extents.set(document, extent);
-  return extent;
-}
-
-/**
- * Limits documents, before anything else reads them.
- * @throws ServiceError query_too_complex, 400
- */
-export function checkExtent(document: DocumentNode): void {
-  const { parts, aliases } = extentOf(document);
-  if (parts > MAX_PARTS) {
-    const figure = parts < 1e9 ? String(parts) : 'a billion and more';
-    throw tooComplex(
-      `With its fragments written out, the document has ${figure} parts, more than the ${MAX_PARTS} allowed.`,
-    );
-  }
-  if (aliases > MAX_ALIASES)
-    throw tooComplex(`The document has ${aliases} aliases, more than the ${MAX_ALIASES} allowed.`);
+  const size = { parts, aliases: measure.aliases };
+  sizes.set(document, size);
+  return size;
 }

@@ -1,15 +1,20 @@
-import {
-  type DocumentNode,
-  type GraphQLSchema,
-  getOperationAST,
-  isCompositeType,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Settings } from '../../domain/context/context.ts';
-import { MAX_RECORDS } from './budget.ts';
-import { type Cost, NOTHING, selectionCost } from './cost.ts';
-import { checkExtent, fragmentsOf, tooComplex } from './document-size.ts';
+import { ServiceError } from '../../lib/errors.ts';
+import { operationCost } from './cost.ts';
+import { sizeOf } from './document-size.ts';
 
+/** Most tokens of a document; the introspection query of GraphiQL has a tenth of that. */
+export const MAX_TOKENS = 5000;
+/**
+ * Most parts (fields, arguments, values, directives) of a document with its fragments expanded: as many as a
+ * document without fragments could have.
+ */
+const MAX_PARTS = MAX_TOKENS;
+/** Each alias may be work of its own. */
+const MAX_ALIASES = 30;
+/** How many records an answer can have, including nested ones. */
+export const MAX_RECORDS = 20_000;
 const MAX_DEPTH = 15;
 /** Most fields at the root: each may be work of its own. */
 const MAX_ROOT_FIELDS = 30;
@@ -31,38 +36,33 @@ function variableDepth(variables: unknown): number {
   }
 }
 
-function documentCost(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  variables: Readonly<Record<string, unknown>>,
-  settings: Settings,
-): Cost {
-  const root = schema.getRootType(operation.operation);
-  if (!isCompositeType(root)) return NOTHING;
-  const defaults = new Map(
-    (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
-      defaultValue ? [[variable.name.value, defaultValue] as const] : [],
-    ),
-  );
-  const world = {
-    schema,
-    fragments: fragmentsOf(document),
-    variables,
-    defaults,
-    settings,
-    memo: new Map<string, Cost>(),
-  };
-  return selectionCost(operation.selectionSet, root, world, null);
+export const tooComplex = (message: string): ServiceError =>
+  new ServiceError('query_too_complex', { message });
+
+/**
+ * Refuses documents that are too large, before they are validated: that takes the longer the more their fragments
+ * expand to.
+ * @throws ServiceError query_too_complex, 400
+ */
+export function checkDocumentSize(document: DocumentNode): void {
+  const { parts, aliases } = sizeOf(document);
+  if (parts > MAX_PARTS) {
+    const figure = parts < 1e9 ? String(parts) : 'a billion and more';
+    throw tooComplex(
+      `With its fragments written out, the document has ${figure} parts, more than the ${MAX_PARTS} allowed.`,
+    );
+  }
+  if (aliases > MAX_ALIASES)
+    throw tooComplex(`The document has ${aliases} aliases, more than the ${MAX_ALIASES} allowed.`);
 }
 
 /**
- * Refuses operations that ask for too much, as far as that is known before they run; budget.ts does the rest
+ * Refuses valid operations that ask for too much, as far as that is known before they run; budget.ts does the rest
  * (rules#query-limits).
  * @returns how many records of lists it may find
  * @throws ServiceError query_too_complex, 400
  */
-export function checkLimits(
+export function checkOperationCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   request: {
@@ -71,7 +71,6 @@ export function checkLimits(
   },
   settings: Settings,
 ): number {
-  checkExtent(document);
   if ((request.operationName?.length ?? 0) > MAX_NAME)
     throw tooComplex(`The operation's name has more than ${MAX_NAME} characters.`);
   const operation = getOperationAST(document, request.operationName);
@@ -79,7 +78,7 @@ export function checkLimits(
   const variables = request.variables ?? {};
   if (variableDepth(variables) > MAX_VARIABLE_DEPTH)
     throw tooComplex(`The variables are nested deeper than ${MAX_VARIABLE_DEPTH} levels.`);
-  const cost = documentCost(schema, document, operation, variables, settings);
+  const cost = operationCost(schema, document, operation, variables, settings);
   const { depth, records, rows, fields, lookups } = cost;
   if (fields > MAX_ROOT_FIELDS)
     throw tooComplex(

@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServer } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -7,24 +7,24 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { GraphQLError, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { Context, Settings } from '../../domain/context/context.ts';
-import { MAX_PROBLEMS, ServiceError } from '../../lib/errors.ts';
+import { ServiceError } from '../../lib/errors.ts';
 import type { Receiving } from '../http/bodies.ts';
 import { refusalHeaders } from '../http/challenge.ts';
 import type { Send } from '../http/send.ts';
-import { admission } from './admit.ts';
 import { documentStore, persistedStore } from './apollo-caches.ts';
-import { MAX_TOKENS } from './document-size.ts';
 import { errorFormatter, type Reporter, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { type ApolloContext, localGateway } from './gateway.ts';
 import { allowHeader, graphqlErrorHandler, methodAndType, persistedHash } from './http.ts';
-import { checkLimits } from './limits.ts';
+import { MAX_TOKENS } from './limits.ts';
 import { operationLog } from './operation-log.ts';
 import { readOperation } from './request-body.ts';
 import { answerOperation } from './request-handler.ts';
 import type { GraphqlResponseCache } from './response-cache.ts';
+import { unavailableStatus } from './unavailable-status.ts';
+import { validation } from './validation.ts';
 
 interface GraphQLDeps extends Receiving {
   schema: GraphQLSchema;
@@ -43,30 +43,13 @@ interface GraphQLDeps extends Receiving {
   responseCache: GraphqlResponseCache | null;
 }
 
-import { outage } from './unavailable-status.ts';
-
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
 
 /** Whether a browser asks for the page (rules#graphql). */
 const prefersGraphiql = (req: Request): boolean => req.accepts([...JSON_TYPES, 'text/html']) === 'text/html';
 
-const limits = ({ schema, settings }: GraphQLDeps): ApolloServerPlugin<ApolloContext> => ({
-  requestDidStart: async () => ({
-    didResolveOperation: async ({ document, request, contextValue }) => {
-      try {
-        contextValue.request.expected = checkLimits(schema, document, request, settings);
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        throw new GraphQLError(error.message, {
-          originalError: error,
-          extensions: { http: { status: error.status } },
-        });
-      }
-    },
-  }),
-});
-
 async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
+  const formatError = errorFormatter(deps.report);
   const server = new ApolloServer<ApolloContext>({
     gateway: localGateway(deps.schema, deps.execute),
     introspection: true,
@@ -76,14 +59,15 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: MAX_TOKENS },
-    validationOptions: { maxErrors: MAX_PROBLEMS },
+    // The plugin below validates.
+    dangerouslyDisableValidation: true,
     documentStore: documentStore(),
     persistedQueries: { cache: persistedStore() },
-    formatError: errorFormatter(deps.report),
+    formatError,
     plugins: [
       operationLog(deps.schema),
-      limits(deps),
-      outage,
+      validation({ ...deps, formatError }),
+      unavailableStatus,
       ApolloServerPluginLandingPageDisabled(),
       // These would send reports to others if the environment said so; cache control would wrap every
       // resolver.
@@ -124,7 +108,6 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     methodAndType,
     readOperation(deps),
     persistedHash,
-    admission(),
     answerOperation({ server, context, send: deps.send, responseCache: deps.responseCache }),
   );
   router.use(graphqlErrorHandler(deps.report));

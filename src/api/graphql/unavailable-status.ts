@@ -12,7 +12,7 @@ const isEmptyData = (data: object | null | undefined): boolean =>
  * Gives answers that failed as a whole, because the database cannot be reached, a status other than 200, so
  * that proxies and clients know that they may try again, and when.
  */
-export const outage: ApolloServerPlugin<ApolloContext> = {
+export const unavailableStatus: ApolloServerPlugin<ApolloContext> = {
   requestDidStart: async () => ({
     willSendResponse: async ({ response: { body, http } }) => {
       if (body.kind !== 'single') return;

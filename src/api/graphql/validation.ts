@@ -1,0 +1,66 @@
+import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  validate,
+} from 'graphql';
+import type { Settings } from '../../domain/context/context.ts';
+import { ERRORS, MAX_PROBLEMS, ServiceError } from '../../lib/errors.ts';
+import type { ApolloContext } from './gateway.ts';
+import { checkDocumentSize, checkOperationCost } from './limits.ts';
+
+interface ValidationDeps {
+  schema: GraphQLSchema;
+  settings: Settings;
+  formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError;
+}
+
+/** Of documents that are not valid, and of those that are too large. */
+const STATUS = ERRORS.query_too_complex[0];
+
+const invalid = ({ message, nodes }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, { nodes: nodes ?? null, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
+
+/**
+ * Validates operations: the size of the document, the rules of GraphQL, and the cost of the operation. Apollo would
+ * validate documents of any size, and has nothing that is called between parsing and validating and can refuse one
+ * (decisions/0061).
+ */
+export function validation({
+  schema,
+  settings,
+  formatError,
+}: ValidationDeps): ApolloServerPlugin<ApolloContext> {
+  const valid = new WeakSet<DocumentNode>();
+  const errorsOf = (document: DocumentNode): readonly GraphQLError[] => {
+    if (valid.has(document)) return [];
+    checkDocumentSize(document);
+    const errors = validate(schema, document, undefined, { maxErrors: MAX_PROBLEMS });
+    if (errors.length === 0) valid.add(document);
+    return errors.map(invalid);
+  };
+  return {
+    requestDidStart: async () => ({
+      responseForOperation: async ({ document, request, contextValue }) => {
+        let errors: readonly GraphQLError[];
+        try {
+          errors = errorsOf(document);
+          if (errors.length === 0) {
+            contextValue.request.expected = checkOperationCost(schema, document, request, settings);
+            return null;
+          }
+        } catch (error) {
+          if (!(error instanceof ServiceError)) throw error;
+          errors = [new GraphQLError(error.message, { originalError: error })];
+        }
+        const formatted = errors.map((error) => formatError(error.toJSON(), error));
+        return {
+          http: { status: STATUS, headers: new HeaderMap() },
+          body: { kind: 'single', singleResult: { errors: formatted } },
+        };
+      },
+    }),
+  };
+}
