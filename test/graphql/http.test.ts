@@ -162,3 +162,36 @@ test('pages of any origin may ask, and name credentials', async () => {
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
   expect(response.headers.get('access-control-allow-headers')).toMatch(/^Authorization, .*content-type$/);
 });
+
+test('a document that is not valid is refused each time, with all that is wrong with it', async () => {
+  for (let again = 0; again < 3; again++) {
+    const response = await post({ query: '{ events { total bogus } nothing }' });
+    const { data, errors } = await response.json();
+    expect([response.status, data]).toEqual([400, undefined]);
+    expect(errors).toEqual([
+      {
+        message: 'Cannot query field "bogus" on type "EventList".',
+        locations: [{ line: 1, column: 18 }],
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 },
+      },
+      {
+        message: 'Cannot query field "nothing" on type "Query".',
+        locations: [{ line: 1, column: 26 }],
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 },
+      },
+    ]);
+  }
+});
+
+test('a document that is too large is refused before it is validated, and valid ones that cost too much are', async () => {
+  const link = (at: number) => `fragment F${at} on EventList { ...F${at + 1} ...F${at + 1} }`;
+  const chain = Array.from({ length: 40 }, (_, at) => link(at)).join(' ');
+  const fragments = (end: string) => `${chain} fragment F40 on EventList { ${end} }`;
+  for (const query of [
+    `{ events { ...F0 } } ${fragments('total')}`,
+    `{ events { ...F0 } } ${fragments('bogus')}`,
+    `{ ${'viewer { id } '.repeat(31)} }`,
+  ])
+    for (let again = 0; again < 2; again++)
+      expect(await failure(await post({ query }))).toEqual([400, 'query_too_complex', 400]);
+});
