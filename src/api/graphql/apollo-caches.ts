@@ -36,7 +36,7 @@ export function bytesOfDocument({ loc }: DocumentNode): number {
   return tokens * BYTES_A_TOKEN + 2 * (loc?.source.body.length ?? 0);
 }
 
-/** Documents that were found valid: about 200 with a hundred words each. */
+/** Parsed documents: about 200 with a hundred words each. */
 export const documentStore = (): KeyValueCache<DocumentNode> => boundedStore(10 * MEGABYTE, bytesOfDocument);
 
 /** Texts of persisted queries; when one is gone, Apollo asks the client to send it again. */

@@ -42,7 +42,7 @@ export function isCompilable(document: DocumentNode): boolean {
 }
 
 /**
- * TypeScript checks that records have what the types of the schema say. So numbers, texts and enums are not
+ * TypeScript checks that records have what the types of the schema demand. So numbers, texts and enums are not
  * converted again, which would take longer than everything else about them (decisions/0045).
  */
 const HOW = { disablingCapturingStackErrors: true, disableLeafSerialization: true };

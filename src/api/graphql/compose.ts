@@ -35,7 +35,7 @@ export interface FieldParts {
 
 /**
  * The resolver of a field in the schema for callers, from outside to inside: it computes fields of the records
- * that are found, authorises the caller and validates the arguments, meters what is found, and resolves.
+ * that are answered, authorises the caller and validates the arguments, meters the answer, and resolves.
  * Undefined for properties of records that need none of this.
  */
 export function composePublic(field: FieldParts, computed: ComputedFields): Resolver | undefined {

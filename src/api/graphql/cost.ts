@@ -37,7 +37,7 @@ interface Cost {
   fields: number;
   /**
    * Look-ups for lists: one for each, one more for each word of a search (two with `searchLinked`), and twice
-   * as many if the total is asked for.
+   * as many if the total is selected.
    */
   lookups: number;
   /** How many totals are at the top of the selection. */
@@ -68,18 +68,18 @@ const TOTALS: ReadonlySet<string> = new Set(['total', 'totalPages', 'hasNextPage
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
-/** The value of an argument, as literal or variable; undefined when there is none, or it is not known yet. */
+/** The value of an argument, as literal or variable; undefined when there is none, or it has no value yet. */
 function argument(node: FieldNode, name: string, { variables, defaults }: Measuring): unknown {
   const value = node.arguments?.find((one) => one.name.value === name)?.value;
-  const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
+  const sent = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
   const literal = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value;
-  if (given !== undefined) return given;
+  if (sent !== undefined) return sent;
   if (literal?.kind === Kind.INT) return Number(literal.value);
   if (literal?.kind === Kind.BOOLEAN) return literal.value;
   return literal?.kind === Kind.STRING ? literal.value : undefined;
 }
 
-/** How many records are on the page that a field asks for; null for fields without pages. */
+/** How many records the page of a field has; null for fields without pages. */
 function pageSize(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,
@@ -87,8 +87,8 @@ function pageSize(
 ): number | null {
   if (!field.args.some(({ name }) => name === 'perPage')) return null;
   const { settings } = measuring;
-  const given = argument(node, 'perPage', measuring);
-  return Math.max(1, Math.min(typeof given === 'number' ? given : settings.perPage, settings.maxPerPage));
+  const perPage = argument(node, 'perPage', measuring);
+  return Math.max(1, Math.min(typeof perPage === 'number' ? perPage : settings.perPage, settings.maxPerPage));
 }
 
 /** How many words and phrases a search has, as searches read it; 0 for those that will be refused. */
@@ -140,7 +140,7 @@ function fieldCost(
     own === null
       ? 0
       : (1 + searchTerms(node, measuring) * lookupsForWord(node, measuring)) * (inner.totals > 0 ? 2 : 1);
-  // What introspection says of one type is a chain of objects; only its lists multiply.
+  // What introspection answers about one type is a chain of objects; only its lists multiply.
   const itself = isIntrospection && !isList(field.type) ? 0 : 1;
   return {
     depth: isIntrospection ? 0 : inner.depth + 1,

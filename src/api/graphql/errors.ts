@@ -3,7 +3,7 @@ import { type Problems, REQUEST_ERRORS, ServiceError, shortened } from '../../li
 import { serviceError } from '../../lib/unexpected.ts';
 import { note } from '../../platform/telemetry/current.ts';
 
-/** Called with every error whose details callers are not given. */
+/** Called with every error whose details are not shown to callers. */
 export type Reporter = (error: unknown) => void;
 
 /** The longest message about all problems together, in characters; each also has a message of its own. */
@@ -85,19 +85,19 @@ export function errorFormatter(
         extensions: { code, status },
       };
     }
-    const known = isArgumentError(original)
+    const shown = isArgumentError(original)
       ? new ServiceError('rest_invalid_param', { message: original.message })
       : serviceError(original, report);
-    note({ code: known.code });
-    return { ...formatted, ...publicError(known) };
+    note({ code: shown.code });
+    return { ...formatted, ...publicError(shown) };
   };
 }
 
 /** An error before there is an operation, such as wrong credentials, with its HTTP status. */
 export function requestError(error: unknown, report: Reporter): GraphQLError {
-  const known = serviceError(error, report);
-  return new GraphQLError(known.message, {
-    originalError: known,
-    extensions: { http: { status: known.status } },
+  const shown = serviceError(error, report);
+  return new GraphQLError(shown.message, {
+    originalError: shown,
+    extensions: { http: { status: shown.status } },
   });
 }

@@ -70,7 +70,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
   return async (document, variables, context, { operationName, budget } = {}) => {
     const operation = getOperationAST(document, operationName);
     const execution: Execution = { context, budget, record: undefined };
-    // graphql-js then says what is wrong with the name.
+    // graphql-js then answers what is wrong with the name.
     if (!operation) return execute({ schema, document, contextValue: execution, operationName });
     if (!schema.getRootType(operation.operation))
       return {
@@ -80,12 +80,12 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
       return await run(document, readVariables(schema, operation, variables), execution, operationName);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // Callers who may not run the operation learn only that, and nothing about its variables.
-      const refused =
+      // Callers who may not run the operation are answered only that, and nothing about its variables.
+      const forbidden =
         error.code === 'rest_invalid_param'
           ? await authorizationErrors(context, schemas, document, operation, variables)
           : [];
-      return refused.length > 0 ? { data: null, errors: refused } : failedResult(error);
+      return forbidden.length > 0 ? { data: null, errors: forbidden } : failedResult(error);
     }
   };
 }

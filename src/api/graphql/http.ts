@@ -68,12 +68,12 @@ function parseJson(text: unknown): unknown {
  * errors of its own.
  */
 export const persistedHash: RequestHandler = (req, res, next) => {
-  const asked: unknown = req.method === 'GET' ? req.query : req.body;
-  const given = member(asked, 'extensions');
-  const persisted = member(req.method === 'GET' ? parseJson(given) : given, 'persistedQuery');
+  const request: unknown = req.method === 'GET' ? req.query : req.body;
+  const extensions = member(request, 'extensions');
+  const persisted = member(req.method === 'GET' ? parseJson(extensions) : extensions, 'persistedQuery');
   if (persisted === undefined || persisted === null) return next();
   const hash = member(persisted, 'sha256Hash');
-  const query = member(asked, 'query');
+  const query = member(request, 'query');
   const isOther =
     typeof query === 'string' && query !== '' && createHash('sha256').update(query).digest('hex') !== hash;
   if (member(persisted, 'version') === 1 && typeof hash === 'string' && !isOther) return next();
@@ -97,7 +97,7 @@ export function httpError(error: unknown, report: Reporter): ServiceError {
   // The URIError of the router has a status too, but means an address that does not exist.
   const isOurs = error instanceof ServiceError || error instanceof URIError;
   if (isOurs || typeof status !== 'number' || isOurFault(status)) return serviceError(error, report);
-  const code = BODY_ERRORS.find((known) => ERRORS[known][0] === status);
+  const code = BODY_ERRORS.find((name) => ERRORS[name][0] === status);
   return code
     ? new ServiceError(code)
     : new ServiceError('rest_invalid_body', { status, message: `${STATUS_CODES[status] ?? 'Bad request'}.` });
@@ -107,7 +107,7 @@ export const graphqlErrorHandler =
   (report: Reporter): ErrorRequestHandler =>
   (error, req, res, next) => {
     if (res.headersSent) return next(error);
-    const known = httpError(error, report);
-    refusalHeaders(req, res, known);
-    sendGraphQLError(res, known);
+    const shown = httpError(error, report);
+    refusalHeaders(req, res, shown);
+    sendGraphQLError(res, shown);
   };

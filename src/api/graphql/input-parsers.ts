@@ -15,7 +15,7 @@ import type { ScalarParsers } from '../contract/params.ts';
 import type { Variables } from './variables.ts';
 
 /** Variables as graphql-js passes them to a literal; absent while a document is only validated. */
-type GivenVariables = Readonly<Variables> | null | undefined;
+type LiteralVariables = Readonly<Variables> | null | undefined;
 
 /** Whether a literal has a variable somewhere inside. */
 export function hasVariable(node: ValueNode | ConstValueNode): boolean {
@@ -26,8 +26,8 @@ export function hasVariable(node: ValueNode | ConstValueNode): boolean {
 
 function patchScalar(type: GraphQLScalarType, parse: (value: unknown) => unknown): void {
   type.parseValue = parse;
-  type.parseLiteral = (node, variables: GivenVariables) => {
-    // Variables are not known during validation; such a literal is read when it is executed.
+  type.parseLiteral = (node, variables: LiteralVariables) => {
+    // Validation has no variables; such a literal is read when it is executed.
     if (!variables && hasVariable(node)) return null;
     return parse(valueFromASTUntyped(node, variables ?? {}));
   };
@@ -36,10 +36,10 @@ function patchScalar(type: GraphQLScalarType, parse: (value: unknown) => unknown
 /** Names all values of an enum where a variable is none of them; literals are read by graphql-js. */
 function patchEnum(type: GraphQLEnumType): void {
   type.parseValue = (word) => {
-    const found = typeof word === 'string' ? type.getValue(word) : undefined;
-    if (found) return found.value;
-    const known = type.getValues().map(({ name }) => name);
-    throw new GraphQLError(`${JSON.stringify(word) ?? 'nothing'} is not one of ${known.join(', ')}.`);
+    const value = typeof word === 'string' ? type.getValue(word) : undefined;
+    if (value) return value.value;
+    const names = type.getValues().map(({ name }) => name);
+    throw new GraphQLError(`${JSON.stringify(word) ?? 'nothing'} is not one of ${names.join(', ')}.`);
   };
 }
 

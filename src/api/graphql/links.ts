@@ -16,7 +16,7 @@ export interface LinkInput {
  * The name that an object with an id has for its record: otherwise a record of another site could be taken
  * for an unrelated one with the same id here (rules#inline-records).
  */
-export interface Called {
+export interface NamedReference {
   readonly id: number;
   readonly name?: string;
   readonly slug?: string;
@@ -31,10 +31,10 @@ const NAMES = ['venue', 'organizer', 'name'] as const;
 export function linkTo(
   id: number,
   object: Readonly<Record<string, unknown>>,
-): { id: number } | { record: Called } {
-  const given = (key: string): string => (typeof object[key] === 'string' ? object[key].trim() : '');
-  const name = NAMES.map(given).find((text) => text !== '');
-  const slug = given('slug');
+): { id: number } | { record: NamedReference } {
+  const text = (key: string): string => (typeof object[key] === 'string' ? object[key].trim() : '');
+  const name = NAMES.map(text).find((value) => value !== '');
+  const slug = text('slug');
   return name || slug ? { record: { id, ...(name && { name }), ...(slug && { slug }) } } : { id };
 }
 
@@ -42,7 +42,7 @@ export function linkTo(
 type RecordLink =
   | { readonly id: number }
   | { readonly text: string }
-  | { readonly record: Called }
+  | { readonly record: NamedReference }
   | { readonly create: Readonly<Record<string, unknown>> };
 
 const MAX_LINKS = 100;
@@ -53,14 +53,14 @@ const isNothing = (value: unknown): boolean =>
 
 /** Ids as number, or as text with commas between them; 0 is none. */
 function readIds(value: number | string): number[] {
-  const found: number[] = [];
+  const ids: number[] = [];
   for (const part of String(value).split(',')) {
     const text = part.trim();
     const id = /^\d*$/.test(text) ? Number(text) : Number.NaN;
     if (!(id <= LARGEST_ID)) throw new BadValue(`"${text.slice(0, 40)}" is not an id.`);
-    if (id !== 0) found.push(id);
+    if (id !== 0) ids.push(id);
   }
-  return found;
+  return ids;
 }
 
 const MAX_NAME = 1_000;
@@ -116,14 +116,15 @@ function linksOf(value: Record<string, unknown>, input: () => LinkInput): Record
 export const linkReader =
   (input: () => LinkInput) =>
   (value: unknown): readonly RecordLink[] => {
-    const given = value ?? [];
-    const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+    const isList = Array.isArray(value);
+    const isEmpty = value === undefined || value === null;
+    const all: readonly unknown[] = isList ? value : isEmpty ? [] : [value];
     if (all.length > MAX_LINKS) throw tooManyLinks();
     const links: RecordLink[] = [];
     for (const one of all) {
       if (isObject(one)) links.push(...linksOf(one, input));
       else if (typeof one === 'number') for (const id of readIds(one)) links.push({ id });
-      else if (typeof one === 'string') links.push(...readTexts(one, Array.isArray(given)));
+      else if (typeof one === 'string') links.push(...readTexts(one, isList));
       else throw new BadValue('Use ids, slugs, names, or objects with the fields of a new record.');
       if (links.length > MAX_LINKS) throw tooManyLinks();
     }

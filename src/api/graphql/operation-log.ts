@@ -23,16 +23,16 @@ function coordinate(schema: GraphQLSchema, { operation, selectionSet }: Operatio
   return `${root.name}, several`;
 }
 
-const reading = new WeakSet<Context>();
+const queries = new WeakSet<Context>();
 
 /** Whether a request is a query, which changes nothing. */
-export const reads = (request: Context): boolean => reading.has(request);
+export const isQuery = (request: Context): boolean => queries.has(request);
 
 /** Adds the operation to the log and the metrics. */
 export const operationLog = (schema: GraphQLSchema): ApolloServerPlugin<ApolloContext> => ({
   requestDidStart: async () => ({
     didResolveOperation: async ({ operation, operationName, contextValue }) => {
-      if (operation?.operation === 'query') reading.add(contextValue.request);
+      if (operation?.operation === 'query') queries.add(contextValue.request);
       const name = !operationName ? {} : { operationName: operationName.slice(0, MOST_NAME) };
       if (operation) note({ operation: coordinate(schema, operation), ...name });
     },

@@ -12,7 +12,7 @@ export type Args = Record<string, unknown>;
 /** The steps of a field, whatever its arguments and its answer. */
 export type Steps = Pick<OperationSteps<Args, unknown>, 'authorize' | 'check'>;
 
-/** What the contract says about a root field, or about a field below that takes the arguments of one. */
+/** What the contract has about a root field, or about a field below that takes the arguments of one. */
 export interface ContractField {
   readonly isMutation: boolean;
   readonly args: readonly Param[];
@@ -50,7 +50,7 @@ const topOf = (path: string): string => path.split('.', 1)[0] ?? path;
 /** The record that the arguments name. */
 const targetInArguments = ({ id, slug }: Args): Target => ({
   ...(typeof id === 'number' && { id }),
-  // A slug of blanks names no record; an empty one counts as not given. PostgreSQL cannot compare with the
+  // A slug of blanks names no record; an empty one counts as absent. PostgreSQL cannot compare with the
   // character NUL, so it is replaced by another one that no slug has.
   ...(typeof slug === 'string' &&
     (slug.trim() !== '' || (slug !== '' && typeof id !== 'number')) && {
@@ -170,7 +170,7 @@ export class OperationValidator {
   }
 
   /**
-   * Callers who may not run the operation at all learn that first. Other refusals are about a record, and
+   * Callers who may not run the operation at all are answered that first. Other refusals are about a record, and
    * none was named.
    */
   async #authorizeUnnamed(context: Context): Promise<void> {

@@ -30,7 +30,7 @@ async function readJson(req: Request, res: Response, limit: number): Promise<unk
   const bytes = await readBytes(req, res, limit);
   hashes.set(req, hash('sha256', bytes, 'base64url'));
   const text = textOf(req, bytes);
-  // Whoever sends nothing is told what is missing.
+  // The answer to an empty body names what is missing.
   if (text === '') return {};
   const value = parse(text);
   if (typeof value !== 'object' || value === null) throw new ServiceError('rest_invalid_json');
@@ -45,7 +45,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Reads the body of an operation once the caller is known. */
+/** Reads the body of an operation once the caller is authenticated. */
 export function readOperation({ authenticate, bodies }: Receiving): RequestHandler {
   return async (req, res, next) => {
     if (req.method !== 'POST') return next();

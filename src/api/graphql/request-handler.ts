@@ -5,7 +5,7 @@ import { secondsOf } from '../../lib/date-time.ts';
 import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
 import type { Send } from '../http/send.ts';
 import type { ApolloContext } from './gateway.ts';
-import { reads } from './operation-log.ts';
+import { isQuery } from './operation-log.ts';
 import { hashOfBody } from './request-body.ts';
 import type { GraphqlResponseCache, OperationAnswer } from './response-cache.ts';
 
@@ -37,12 +37,12 @@ function headersOf(req: Request): HeaderMap {
  * request was not accepted.
  */
 const freshUntil = (request: Context | null): number | null =>
-  request && request.caller.login === null && reads(request)
+  request && request.caller.login === null && isQuery(request)
     ? secondsOf(request.dependencies.freshUntil) * 1_000
     : null;
 
-/** Has Apollo run an operation. @param holder is given the request's context */
-async function askApollo(
+/** Executes an operation by Apollo. @param holder is given the request's context */
+async function executeByApollo(
   { server, context }: OperationDeps,
   req: Request,
   res: Response,
@@ -64,7 +64,7 @@ async function askApollo(
       return carried;
     },
   });
-  if (body.kind !== 'complete') throw new Error('an answer came in pieces, which nobody asked for');
+  if (body.kind !== 'complete') throw new Error('Apollo answered in parts, which no operation requests');
   const text = body.string;
   return {
     status: status ?? 200,
@@ -82,7 +82,7 @@ export const answerOperation =
     const { responseCache } = answering;
     const key = responseCache?.keyOf(req, hashOfBody(req)) ?? null;
     const holder: ContextHolder = { context: null };
-    const compute = (): Promise<OperationAnswer> => askApollo(answering, req, res, holder);
+    const compute = (): Promise<OperationAnswer> => executeByApollo(answering, req, res, holder);
     const { status, headers, text } =
       responseCache && key !== null ? await responseCache.getOrCompute(key, compute) : await compute();
     for (const [name, value] of headers) res.setHeader(name, value);

@@ -5,7 +5,7 @@ import { readDateTime } from '../../lib/read-date.ts';
 import { truthy } from '../../lib/truthy.ts';
 import { httpUrl } from '../../lib/url.ts';
 import type { ScalarParsers } from '../contract/params.ts';
-import { type Called, type LinkInput, linkReader, linkTo } from './links.ts';
+import { type LinkInput, linkReader, linkTo, type NamedReference } from './links.ts';
 
 const MAX_NAME = 200;
 
@@ -40,7 +40,7 @@ function reference(value: unknown): string | number {
 }
 
 /** Also takes the object that an event shows of a term. @returns the form of TermLinkInput */
-function termLink(value: unknown): { id: number } | { text: string } | { record: Called } {
+function termLink(value: unknown): { id: number } | { text: string } | { record: NamedReference } {
   if (typeof value === 'number') return { id: wholeNumber(value) };
   if (typeof value === 'string') return { text: nameText(value) };
   const id = idOfObject(value);

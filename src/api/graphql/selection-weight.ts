@@ -109,7 +109,7 @@ function measure(
   return weight;
 }
 
-/** What the operation asks for of each element of a list. */
+/** What the operation selects of each element of a list. */
 export function weightOf({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): Weight {
   const [first, ...others] = fieldNodes.map(({ selectionSet }) =>
     measure(selectionSet, returnType, fragments),
@@ -125,18 +125,18 @@ export function weightOf({ fieldNodes, fragments, returnType }: GraphQLResolveIn
 }
 
 /**
- * How many characters the texts have that an operation asks for of what a field has found; of JSON that is still
+ * How many characters the texts have that an operation selects of the value of a field; of JSON that is still
  * to be made of a record, as many as the longest text of that has. Most answers have hardly more bytes.
  */
-export function charactersOf(found: unknown, texts: readonly SelectedText[]): number {
-  if (typeof found === 'string') return found.length;
-  if (typeof found !== 'object' || found === null) return 0;
+export function charactersOf(value: unknown, texts: readonly SelectedText[]): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
   let sum = 0;
-  if (Array.isArray(found)) {
-    for (const one of found) sum += charactersOf(one, texts);
+  if (Array.isArray(value)) {
+    for (const one of value) sum += charactersOf(one, texts);
     return sum;
   }
   for (const { name, inner, isMade } of texts)
-    sum += isMade ? longestOf(found) : charactersOf(Reflect.get(found, name), inner ?? []);
+    sum += isMade ? longestOf(value) : charactersOf(Reflect.get(value, name), inner ?? []);
   return sum;
 }

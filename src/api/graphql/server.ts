@@ -45,7 +45,7 @@ interface GraphQLDeps extends Receiving {
 
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
 
-/** Whether a browser asks for the page (rules#graphql). */
+/** Whether a browser requests the page (rules#graphql). */
 const prefersGraphiql = (req: Request): boolean => req.accepts([...JSON_TYPES, 'text/html']) === 'text/html';
 
 async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
@@ -89,9 +89,9 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
       const request = await deps.createContext(req);
       return { request };
     } catch (error) {
-      const known = requestError(error, deps.report);
-      if (known.originalError instanceof ServiceError) refusalHeaders(req, res, known.originalError);
-      throw known;
+      const shown = requestError(error, deps.report);
+      if (shown.originalError instanceof ServiceError) refusalHeaders(req, res, shown.originalError);
+      throw shown;
     }
   };
   const router = Router({ strict: false });

@@ -48,18 +48,18 @@ function inputProblem(error: GraphQLError, path: Path): { path: Path; problem: P
 export function readInput(
   value: unknown,
   type: GraphQLInputType,
-  found: (path: Path, problem: Problem) => void,
+  report: (path: Path, problem: Problem) => void,
 ): unknown {
   const tooLong = longList(value);
   if (tooLong) {
-    found(tooLong, { message: `must have at most ${MAX_ELEMENTS} elements`, code: 'rest_invalid_type' });
+    report(tooLong, { message: `must have at most ${MAX_ELEMENTS} elements`, code: 'rest_invalid_type' });
     return undefined;
   }
   let problems = 0;
   try {
     const read: unknown = coerceInputValue(value, type, (at, _value, error) => {
       const { path, problem } = inputProblem(error, at);
-      found(path, problem);
+      report(path, problem);
       problems += 1;
       if (problems >= MAX_PROBLEMS) throw new Enough();
     });
@@ -79,8 +79,8 @@ function longList(value: unknown, path: Path = []): Path | undefined {
   if (Array.isArray(value) && value.length > MAX_ELEMENTS) return path;
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner !== 'object') continue;
-    const found = longList(inner, [...path, Array.isArray(value) ? Number(name) : name]);
-    if (found) return found;
+    const long = longList(inner, [...path, Array.isArray(value) ? Number(name) : name]);
+    if (long) return long;
   }
   return undefined;
 }
@@ -90,7 +90,7 @@ function longList(value: unknown, path: Path = []): Path | undefined {
  * name that callers know.
  */
 function places(operation: OperationDefinitionNode): Map<string, string> {
-  const found = new Map<string, string>();
+  const paths = new Map<string, string>();
   const path: string[] = [];
   const step = {
     enter: (node: { name: { value: string } }) => void path.push(node.name.value),
@@ -100,10 +100,10 @@ function places(operation: OperationDefinitionNode): Map<string, string> {
     Argument: step,
     ObjectField: step,
     Variable: ({ name }) => {
-      if (!found.has(name.value)) found.set(name.value, path.join('.'));
+      if (!paths.has(name.value)) paths.set(name.value, path.join('.'));
     },
   });
-  return found;
+  return paths;
 }
 
 /** Collects what is wrong with the variables of one operation, by the names that callers know. */
@@ -143,13 +143,13 @@ class VariableProblems {
 export function readVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
-  given: Readonly<Variables>,
+  sent: Readonly<Variables>,
 ): Variables {
   const values: Variables = {};
   const problems = new VariableProblems(operation);
   for (const definition of operation.variableDefinitions ?? []) {
     if (problems.isFull) break;
-    readVariable(schema, definition, given, values, problems);
+    readVariable(schema, definition, sent, values, problems);
   }
   problems.done();
   return values;
@@ -158,7 +158,7 @@ export function readVariables(
 function readVariable(
   schema: GraphQLSchema,
   definition: VariableDefinitionNode,
-  given: Readonly<Variables>,
+  sent: Readonly<Variables>,
   values: Variables,
   problems: VariableProblems,
 ): void {
@@ -172,7 +172,7 @@ function readVariable(
   }
   const type = typeFromAST(schema, definition.type);
   if (!isInputType(type)) throw new Error(`$${name} passed validation with a type that is no input`);
-  const value = Object.hasOwn(given, name) ? given[name] : undefined;
+  const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
   if (value === undefined) {
     if (definition.defaultValue) values[name] = valueFromAST(definition.defaultValue, type);
     else if (isNonNullType(type)) refuse(`of type ${String(type)} is required`);
