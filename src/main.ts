@@ -5,7 +5,7 @@ import { welcome } from './app/cli/welcome.ts';
 import { connectToPrimary, reportFailed, reportStarted, startWorkers } from './app/cli/workers.ts';
 import { type Config, loadConfig } from './app/config.ts';
 import type { Service } from './app/server.ts';
-import { isOpenWire } from './domain/authentication/open-wire.ts';
+import { isInsecureHttp } from './domain/authentication/insecure-http.ts';
 import { assertStrongPassword } from './domain/authentication/password-strength.ts';
 import { ownSecretKey } from './domain/users/secret-file.ts';
 import { startEmbedded } from './platform/embedded-postgres/index.ts';
@@ -107,7 +107,7 @@ async function startPrimary(given: Config, log: Logger): Promise<void> {
     if (metrics) log.info({ url: metrics.url }, 'metrics are answered');
     if (process.getuid?.() === 0)
       log.warn('started as root: in production, give the service a user of its own');
-    if (config.oidc && isOpenWire(config.oidc.issuer)) {
+    if (config.oidc && isInsecureHttp(config.oidc.issuer)) {
       log.warn(
         'OIDC_ISSUER is asked by http: whoever is on the way can hand out keys, and so log in as anybody; use https',
       );

@@ -4,7 +4,7 @@ import type { Settings } from '../domain/context/request.ts';
 import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from '../domain/users/login.ts';
 import { SHORTEST } from '../domain/users/secret-file.ts';
 import { siteCurrency, US_DOLLAR } from '../lib/currency.ts';
-import { normal } from '../lib/normal.ts';
+import { normalForm } from '../lib/unicode-normal-form.ts';
 import { knownZone } from '../lib/zones.ts';
 import { contradictions } from './config/contradictions.ts';
 import {
@@ -92,7 +92,7 @@ const variables = z.object({
   CURRENCY_POSITION: oneOf('prefix', 'postfix'),
   PER_PAGE: integer(1, 1_000),
   MAX_PER_PAGE: integer(1, 1_000),
-  ADMIN_USER: value(LOGIN_RULE, (text) => (isLogin(normal(text, 'NFKC')) ? text : undefined)),
+  ADMIN_USER: value(LOGIN_RULE, (text) => (isLogin(normalForm(text, 'NFKC')) ? text : undefined)),
   ADMIN_PASSWORD: secret(
     `${SHORTEST_PASSWORD} to 200 characters long; blanks do not count`,
     (text) => withoutBlanks(text).length >= SHORTEST_PASSWORD && text.length <= 200,

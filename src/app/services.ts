@@ -17,7 +17,7 @@ import { auditTo } from '../domain/access/audit.ts';
 import type { Caller } from '../domain/access/caller.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { createAuthenticator } from '../domain/authentication/authenticate.ts';
-import { createGuessing } from '../domain/authentication/guessing.ts';
+import { createLoginThrottle } from '../domain/authentication/login-throttle.ts';
 import type { Settings, SiteUrls } from '../domain/context/context.ts';
 import { logRefusedTokens } from '../domain/users/token-refusal.ts';
 import { NAMESPACE } from '../lib/namespace.ts';
@@ -80,7 +80,7 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
     oidc: config.oidc,
     audit: access.audit,
     refusedToken: logRefusedTokens(log),
-    wrong: createGuessing({ delayMs: config.guessDelay, log, onThrottled: () => throttledLogins.add() }),
+    wrong: createLoginThrottle({ delayMs: config.guessDelay, log, onThrottled: () => throttledLogins.add() }),
     clock,
     onError: report,
   });

@@ -30,7 +30,7 @@ interface Waiter {
 
 const busy = (): ServiceError =>
   new ServiceError('service_unavailable', { message: 'The service is too busy at the moment.' });
-export const hungUp = (): ServiceError => new ServiceError('client_closed_request');
+export const clientClosed = (): ServiceError => new ServiceError('client_closed_request');
 
 /**
  * A semaphore that is fair between clients: each has a queue of its own, first come, first served. A free place
@@ -81,7 +81,7 @@ export class Semaphore {
    * client and weight, once this has resolved, or returned undefined because there was a place at once.
    */
   acquire({ client = '', weight = 1, signal }: Acquiring = {}): Promise<void> | undefined {
-    if (signal?.aborted) return Promise.reject(hungUp());
+    if (signal?.aborted) return Promise.reject(clientClosed());
     const needed = Math.min(weight, this.#perClient);
     if (this.#waiting === 0 && this.#fits(client, needed)) {
       this.#take(client, needed);
@@ -176,7 +176,7 @@ export class Semaphore {
           this.#admitNext();
         },
       };
-      const abort = (): void => waiter.refuse(hungUp());
+      const abort = (): void => waiter.refuse(clientClosed());
       const timer = Number.isFinite(this.#wait)
         ? setTimeout(() => waiter.refuse(busy()), this.#wait)
         : undefined;

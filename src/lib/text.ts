@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { BadValue } from './errors.ts';
-import { normal } from './normal.ts';
+import { normalForm } from './unicode-normal-form.ts';
 
 const CONTROLS = /(?![\n\t])\p{Cc}/gu;
 /** Each alternative stops at the next `<`, so that a hostile text takes linear time. */
@@ -105,7 +105,7 @@ const LINE_ENDS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
  * ({@link withoutTags}). The result is trimmed and in NFC (rules#text).
  */
 export const plainText = (text: string): string =>
-  normal(withoutTags(storable(text.replace(LINE_ENDS, ' '))), 'NFC').trim();
+  normalForm(withoutTags(storable(text.replace(LINE_ENDS, ' '))), 'NFC').trim();
 
 /** Invisible characters: blanks, marks without width, fillers. */
 const INVISIBLE = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\s]*$/u;
@@ -116,7 +116,7 @@ export const isInvisible = (text: string): boolean => INVISIBLE.test(text);
 /** Whether two texts say the same, case and blanks aside. */
 export const sameText = (one: string, other: string): boolean => collapsed(one) === collapsed(other);
 
-const collapsed = (text: string): string => normal(text, 'NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+const collapsed = (text: string): string => normalForm(text, 'NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 const TAGS =
   'p br a strong em b i u s ul ol li h1 h2 h3 h4 h5 h6 blockquote code pre img figure figcaption ' +
@@ -207,7 +207,7 @@ const MARKS =
  * Also undoes the entities of clean HTML.
  */
 export const foldForSearch = (text: string): string =>
-  normal(storable(text), 'NFKD')
+  normalForm(storable(text), 'NFKD')
     .toLowerCase()
     .replace(MARKS, '')
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { createAuthenticator } from '../../src/domain/authentication/authenticate.ts';
-import { isOpenWire } from '../../src/domain/authentication/open-wire.ts';
+import { isInsecureHttp } from '../../src/domain/authentication/insecure-http.ts';
 import { highestRole, rolesIn } from '../../src/domain/users/oidc-roles.ts';
 import { readmitSubjects } from '../../src/domain/users/oidc-user.ts';
 import { createUser, deleteUser } from '../../src/domain/users/users.ts';
@@ -234,5 +234,5 @@ test.each([
   ['http://127.0.0.1/', false],
   ['http://[::1]/', false],
 ])('%s is an open wire: %s', (address, isOpen) => {
-  expect(isOpenWire(address)).toBe(isOpen);
+  expect(isInsecureHttp(address)).toBe(isOpen);
 });

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../src/domain/access/audit.ts';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { createAuthenticator } from '../../src/domain/authentication/authenticate.ts';
 import { ensureAdministrator } from '../../src/domain/authentication/bootstrap.ts';
-import { keptPassword } from '../../src/domain/users/password-file.ts';
+import { latestPasswordFile } from '../../src/domain/users/password-file.ts';
 import { createUser } from '../../src/domain/users/users.ts';
 import { openStore, type Store } from '../support/context.ts';
 
@@ -71,8 +71,8 @@ test('a password that was kept is never replaced: the next one goes beside it', 
   expect(file).toBe(join(folder, 'admin-password-2'));
   expect(await readFile(file ?? '', 'utf8')).toBe(`${password}\n`);
   expect(await readFile(join(folder, 'admin-password'), 'utf8')).toBe('old');
-  expect(await keptPassword(folder)).toBe(file);
-  expect(await keptPassword(join(folder, 'nowhere'))).toBeNull();
+  expect(await latestPasswordFile(folder)).toBe(file);
+  expect(await latestPasswordFile(join(folder, 'nowhere'))).toBeNull();
 });
 
 test("with a database that is somebody else's it is only shown", async () => {

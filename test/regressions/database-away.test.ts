@@ -1,5 +1,5 @@
 import { locatedError } from 'graphql';
-import { isUnavailable } from '../../src/lib/unexpected.ts';
+import { isUnavailable } from '../../src/lib/service-error.ts';
 
 /** These were answered as our own fault, with 500. */
 test.each(['3D000', '28P01', '28000', '57P03', '53300', '53100', '08006', '25006', 'ENETUNREACH'])(

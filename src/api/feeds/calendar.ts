@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { secondsOf } from '../../lib/date-time.ts';
 import { nextDay } from '../../lib/dates.ts';
 import { mailtoOf } from '../../lib/email.ts';
-import { textOfHtml } from '../../lib/plain.ts';
+import { textOfHtml } from '../../lib/html-text.ts';
 import type { FeedEvent, FeedOrganizer } from './document.ts';
 import { type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
 import { type Property, Zones } from './zones.ts';

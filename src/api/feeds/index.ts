@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Context } from '../../domain/context/context.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
-import { serviceError } from '../../lib/unexpected.ts';
+import { serviceError } from '../../lib/service-error.ts';
 import { note } from '../../platform/telemetry/current.ts';
 import type { UnchangedSince } from '../http/unchanged.ts';
 import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } from '../rest/index.ts';

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type Problems, REQUEST_ERRORS, ServiceError, shortened } from '../../lib/errors.ts';
-import { serviceError } from '../../lib/unexpected.ts';
+import { serviceError } from '../../lib/service-error.ts';
 import { note } from '../../platform/telemetry/current.ts';
 
 /** Called with every error whose details are not shown to callers. */

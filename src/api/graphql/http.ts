@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { ERRORS, isOurFault, ServiceError } from '../../lib/errors.ts';
-import { serviceError } from '../../lib/unexpected.ts';
+import { serviceError } from '../../lib/service-error.ts';
 import { note } from '../../platform/telemetry/current.ts';
 import { refusalHeaders } from '../http/challenge.ts';
 import { publicError, type Reporter } from './errors.ts';

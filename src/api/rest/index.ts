@@ -6,7 +6,7 @@ import express, {
   type Router,
 } from 'express';
 import { ServiceError } from '../../lib/errors.ts';
-import { serviceError } from '../../lib/unexpected.ts';
+import { serviceError } from '../../lib/service-error.ts';
 import { note } from '../../platform/telemetry/current.ts';
 import { byMethod, type Responder } from './by-method.ts';
 import { docSender, openAnswer, routeText, sendIndex } from './describe/documents.ts';

@@ -1,4 +1,4 @@
-import { keptPassword } from '../../domain/users/password-file.ts';
+import { latestPasswordFile } from '../../domain/users/password-file.ts';
 import { authorization } from '../../domain/users/password-hash.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import type { Config } from '../config.ts';
@@ -34,7 +34,7 @@ async function loginToShow(
       ],
       password: 'application password',
     };
-  const kept = embedded ? await keptPassword(dataDir) : null;
+  const kept = embedded ? await latestPasswordFile(dataDir) : null;
   if (kept !== null)
     return { lines: [`${line} the application password in ${kept}`], password: `$(cat '${kept}')` };
   return {

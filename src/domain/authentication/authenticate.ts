@@ -12,7 +12,7 @@ import { TokenError, type TokenRefusal } from '../users/token-refusal.ts';
 import { ApplicationPasswordEntity } from '../users/user.entity.ts';
 import { formerLoginKey, loginKey } from '../users/user.record.ts';
 import { createBearer, type OidcSettings } from './bearer.ts';
-import type { Wrong } from './guessing.ts';
+import type { LoginThrottle } from './login-throttle.ts';
 
 export interface AuthenticatorOptions {
   em: EntityManager;
@@ -25,7 +25,7 @@ export interface AuthenticatorOptions {
   /** Called for users that are created because of a token. */
   audit?: Audit;
   /** Called with wrong credentials, and awaited before they are answered. */
-  wrong?: Wrong;
+  wrong?: LoginThrottle;
   /** Called with the reason for which a bearer token is not accepted. */
   refusedToken?: (refusal: TokenRefusal, address: string) => void;
   /** Called when the last use of a password could not be stored, which does not fail the request. */

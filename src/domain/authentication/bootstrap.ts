@@ -7,7 +7,7 @@ import type { Audit, AuditEntry } from '../access/audit.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
 import { addPassword } from '../users/application-passwords.ts';
 import { SHORTEST_PASSWORD, withoutBlanks } from '../users/login.ts';
-import { keepPassword } from '../users/password-file.ts';
+import { writePasswordFile } from '../users/password-file.ts';
 import { groupsOfFour, hashPassword, newPassword } from '../users/password-hash.ts';
 import { ApplicationPasswordEntity, UserEntity } from '../users/user.entity.ts';
 import { checkLogin, findByLogin, type UserRecord } from '../users/user.record.ts';
@@ -167,7 +167,7 @@ async function writePassword(
   log: BootstrapOptions['log'],
 ): Promise<string | null> {
   try {
-    return await keepPassword(dataDir, password);
+    return await writePasswordFile(dataDir, password);
   } catch (error) {
     log.warn(
       `The password could not be written to ${dataDir}: ${error instanceof Error ? error.message : String(error)}`,

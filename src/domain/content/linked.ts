@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { nextSecond } from '../../lib/date-time.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
-import { normal } from '../../lib/normal.ts';
+import { normalForm } from '../../lib/unicode-normal-form.ts';
 import { mayRead, visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
@@ -13,7 +13,7 @@ import { searchCondition } from './search.ts';
 import { type Condition, visibleIn } from './visibility.ts';
 
 /** The form in which names are compared: without regard to case (rules#inline-records). */
-export const nameKey = (name: string): string => normal(name, 'NFC').toLowerCase();
+export const nameKey = (name: string): string => normalForm(name, 'NFC').toLowerCase();
 
 /** The arguments of the lists of venues and organizers. Each needs an entry below. */
 export type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;

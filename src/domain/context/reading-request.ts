@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { hungUp, type Semaphore } from '../../lib/semaphore.ts';
+import { clientClosed, type Semaphore } from '../../lib/semaphore.ts';
 import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
 import { type DataCache, UNCACHED } from '../../platform/cache/data-cache.ts';
 import { type LoaderOf, newLoader } from '../../platform/cache/loaders.ts';
@@ -111,7 +111,7 @@ export abstract class ReadingRequest {
 
   /** @throws ServiceError client_closed_request once the client has disconnected */
   throwIfAborted(): void {
-    if (this.signal?.aborted) throw hungUp();
+    if (this.signal?.aborted) throw clientClosed();
   }
 
   /**

@@ -26,8 +26,8 @@ export const EventEntity = defineEntity({
     endUtc: timestamp(),
     timezone: text(),
     /**
-     * For reading with `populate` where no request waits (decisions/0027), in the order of the event. Links are stored by their own entities
-     * below, which have the position.
+     * In the order of the event, for reading with `populate` where no request waits (decisions/0027). Links are
+     * stored by their own entities below, which have the position.
      */
     venues: p
       .manyToMany(VenueEntity)

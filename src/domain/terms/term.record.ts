@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { normal } from '../../lib/normal.ts';
 import { plainText } from '../../lib/text.ts';
+import { normalForm } from '../../lib/unicode-normal-form.ts';
 import type { Page } from '../content/page.ts';
 import { alphabetically } from '../content/search.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
@@ -52,4 +52,4 @@ export const lastingTermColumns = [
 export const termColumns = [...lastingTermColumns, 'term.event_count as eventCount'] as const;
 
 /** A name as it is compared: names are unique under their parent without regard to case. */
-export const termKey = (name: string): string => normal(plainText(name).toLowerCase(), 'NFC');
+export const termKey = (name: string): string => normalForm(plainText(name).toLowerCase(), 'NFC');

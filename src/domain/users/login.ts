@@ -1,4 +1,4 @@
-import { normal } from '../../lib/normal.ts';
+import { normalForm } from '../../lib/unicode-normal-form.ts';
 
 /** What the login of a new user may be: the same for ADMIN_USER, new users, and names from tokens. */
 export const LOGIN_RULE = '1 to 60 letters, digits or any of . _ - @ +, and not digits alone';
@@ -16,7 +16,7 @@ const PREFIX = 'user-';
  * @returns empty when nothing is left
  */
 export function asLogin(name: string, most: number): string {
-  const login = normal(name, 'NFKC')
+  const login = normalForm(name, 'NFKC')
     .replace(/[^\p{L}\p{N}._@+-]+/gu, '-')
     .replace(/^-+|-+$/g, '');
   const short = (text: string): string => Array.from(text).slice(0, most).join('');

@@ -10,7 +10,7 @@ const MOST = 999;
  * and so on, since no file is ever replaced.
  * @returns the path
  */
-export async function keepPassword(dataDir: string, password: string): Promise<string> {
+export async function writePasswordFile(dataDir: string, password: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   for (let n = 1; n <= MOST; n++) {
     const file = join(dataDir, n === 1 ? 'admin-password' : `admin-password-${n}`);
@@ -23,7 +23,7 @@ export async function keepPassword(dataDir: string, password: string): Promise<s
  * The file of the latest password.
  * @returns its path; null when there is none
  */
-export async function keptPassword(dataDir: string): Promise<string | null> {
+export async function latestPasswordFile(dataDir: string): Promise<string | null> {
   const names = await readdir(dataDir).catch((): string[] => []);
   const number = (name: string): number => Number(NAME.exec(name)?.[1] ?? 1);
   const [last] = names.filter((name) => NAME.test(name)).toSorted((a, b) => number(b) - number(a));

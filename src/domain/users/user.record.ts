@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { BadValue, invalidParams, ServiceError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { normal } from '../../lib/normal.ts';
+import { normalForm } from '../../lib/unicode-normal-form.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Role } from '../access/role.ts';
 import type { Loader } from '../context/context.ts';
@@ -37,13 +37,14 @@ export const passwordColumns = [
 ] as const;
 
 /** The form in which logins are compared: full-width and other variants of a letter are that letter. */
-export const loginKey = (login: string): string => normal(normal(login, 'NFKC').toLowerCase(), 'NFKC');
+export const loginKey = (login: string): string =>
+  normalForm(normalForm(login, 'NFKC').toLowerCase(), 'NFKC');
 
 /**
  * The form in which releases before compared logins. Their passwords are hashed with it, and users whose new
  * form was taken still have it.
  */
-export const formerLoginKey = (login: string): string => normal(login, 'NFC').toLowerCase();
+export const formerLoginKey = (login: string): string => normalForm(login, 'NFC').toLowerCase();
 
 /**
  * Checks a login (rules#logins).
@@ -52,7 +53,7 @@ export const formerLoginKey = (login: string): string => normal(login, 'NFC').to
  * @throws BadValue
  */
 export function checkLogin(text: string, isNew = true): string {
-  const login = normal(text, 'NFKC').trim();
+  const login = normalForm(text, 'NFKC').trim();
   if (!isLogin(login) || (isNew && isNumber(login))) throw new BadValue(`must be ${LOGIN_RULE}`);
   return login;
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../domain/context/context.ts';
 import { runInTransaction } from '../../domain/transactions/run-in-transaction.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { BadValue, isOurFault, ServiceError } from '../../lib/errors.ts';
-import { isOutOfIds } from '../../lib/unexpected.ts';
+import { isOutOfIds } from '../../lib/service-error.ts';
 import { ImportError, type LeftOut, type NewUser, type Outcome, Report } from './report.ts';
 
 /** Records per transaction. */

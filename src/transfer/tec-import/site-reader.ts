@@ -1,5 +1,5 @@
 import type { Status } from '../../domain/generated/schema.ts';
-import { textOfHtml } from '../../lib/plain.ts';
+import { textOfHtml } from '../../lib/html-text.ts';
 import { makesSlug } from '../../lib/slug.ts';
 import { withoutTags } from '../../lib/text.ts';
 import type { SourceEvent, SourceOrganizer, SourceTerm, SourceVenue } from '../import/source-records.ts';

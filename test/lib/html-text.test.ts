@@ -1,4 +1,4 @@
-import { textOfHtml } from '../../src/lib/plain.ts';
+import { textOfHtml } from '../../src/lib/html-text.ts';
 
 test.each([
   ['one two', 'one two'],

@@ -1,11 +1,14 @@
-import { createGuessing, type GuessOptions } from '../../src/domain/authentication/guessing.ts';
+import {
+  createLoginThrottle,
+  type LoginThrottleOptions,
+} from '../../src/domain/authentication/login-throttle.ts';
 import { openCounter } from '../../src/platform/cache/counter.ts';
 
 type Line = Record<string, unknown>;
 
-function guessing(options: Partial<GuessOptions> = {}) {
+function guessing(options: Partial<LoginThrottleOptions> = {}) {
   const lines: Line[] = [];
-  const wrong = createGuessing({
+  const wrong = createLoginThrottle({
     delayMs: 1_000,
     log: { warn: (fields) => lines.push({ ...fields }) },
     ...options,

@@ -19,7 +19,7 @@ const MAX_LINES = 30;
 /** Most characters of a login that are logged; what a client sends may be of any length. */
 const MAX_SHOWN = 100;
 
-export interface GuessOptions {
+export interface LoginThrottleOptions {
   /** The longest that a wrong answer waits, in milliseconds. With 0 none waits, and nothing is counted. */
   delayMs: number;
   log: { warn(fields: object, message: string): void };
@@ -31,14 +31,18 @@ export interface GuessOptions {
  * Counts wrong credentials from an address, and for a login if they name one. Resolves when they may be
  * answered.
  */
-export type Wrong = (address: string, login?: string) => Promise<void>;
+export type LoginThrottle = (address: string, login?: string) => Promise<void>;
 
 /**
- * Slows down guessing of passwords (rules#guessing). Wrong answers are counted for the login and for the
+ * Slows down guessing of passwords (rules#guessing). LoginThrottle answers are counted for the login and for the
  * address, and wait once there are many. Right credentials are neither counted nor delayed, whatever others
  * do with the same login or from the same address.
  */
-export function createGuessing({ delayMs, log, onThrottled = () => {} }: GuessOptions): Wrong {
+export function createLoginThrottle({
+  delayMs,
+  log,
+  onThrottled = () => {},
+}: LoginThrottleOptions): LoginThrottle {
   if (delayMs === 0) return async () => {};
   const logWrong = createLines(log);
   let counter: Promise<Counter> | undefined;
@@ -88,7 +92,7 @@ const isRound = (count: number): boolean => /^10*$/.test(String(count));
  * Logs the first wrong answer, the tenth, the hundredth… for a login or an address, and how many were left
  * out.
  */
-function createLines(log: GuessOptions['log']): (seen: WrongLogins) => void {
+function createLines(log: LoginThrottleOptions['log']): (seen: WrongLogins) => void {
   let unsaid = 0;
   let lines = 0;
   let since = Number.NEGATIVE_INFINITY;

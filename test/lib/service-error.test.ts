@@ -1,5 +1,5 @@
 import { ServiceError } from '../../src/lib/errors.ts';
-import { isUnavailable, serviceError } from '../../src/lib/unexpected.ts';
+import { isUnavailable, serviceError } from '../../src/lib/service-error.ts';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
 

@@ -1,5 +1,5 @@
 /** Whether answers of an address could be changed on their way: http, to another machine. */
-export function isOpenWire(address: string): boolean {
+export function isInsecureHttp(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

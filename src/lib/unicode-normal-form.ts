@@ -9,5 +9,5 @@ const LONG_RUN = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu');
 /**
  * A text in a Unicode normal form, in linear time: of more than 30 marks in a row only the first 30 stay.
  */
-export const normal = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
+export const normalForm = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
   (TOO_MANY.test(text) ? text.replace(LONG_RUN, '$1') : text).normalize(form);
