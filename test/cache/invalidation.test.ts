@@ -99,9 +99,9 @@ const CHANGES: Change[] = [
 
 /** Whether an answer is computed, and what it says. */
 async function asked(at: TestServer, path: string): Promise<{ computed: boolean; text: string }> {
-  const { kept } = cacheCounts();
+  const { hits } = cacheCounts();
   const text = await (await fetch(at.rest + path)).text();
-  return { computed: cacheCounts().kept === kept, text: text.replaceAll(at.url, '') };
+  return { computed: cacheCounts().hits === hits, text: text.replaceAll(at.url, '') };
 }
 
 test.each(CHANGES)('%s', async (_what, change, forgets) => {

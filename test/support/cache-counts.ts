@@ -2,8 +2,8 @@ import { cacheHits, cacheMisses, type LabeledCounter } from '../../src/platform/
 
 const sum = ({ counts }: LabeledCounter): number => counts.values().reduce((all, count) => all + count, 0);
 
-/** How many answers of this process were kept ones so far, and how many could have been but were computed. */
-export const cacheCounts = (): { kept: number; missed: number } => ({
-  kept: sum(cacheHits),
-  missed: sum(cacheMisses),
+/** How many responses of this process came from the cache so far, and how many could have but were computed. */
+export const cacheCounts = (): { hits: number; misses: number } => ({
+  hits: sum(cacheHits),
+  misses: sum(cacheMisses),
 });

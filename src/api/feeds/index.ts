@@ -12,7 +12,7 @@ import { rss } from './rss.ts';
 import { sendPieces } from './send.ts';
 
 interface FeedsDeps extends Asking, Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
-  /** null where nothing is remembered. */
+  /** null where nothing is cached. */
   since: UnchangedSince | null;
 }
 
@@ -21,8 +21,8 @@ const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-const writerOf = (format: Format, { req, urls }: RestRequest, { now }: Context): FeedWriter =>
-  format.writer({ site: urls.site, host: urls.host, address: urls.site + req.originalUrl, now });
+const writerOf = (format: Format, { req, urls }: RestRequest, { steadyNow }: Context): FeedWriter =>
+  format.writer({ site: urls.site, host: urls.host, address: urls.site + req.originalUrl, now: steadyNow });
 
 /**
  * The feeds (rules#feeds): `/feeds/events.ics` and `.rss`, with the filters of the list of events, and

@@ -23,7 +23,7 @@ interface Feed {
   readonly pieces: AsyncGenerator<string>;
   /** What is known of the list before its events are read; null for a single event. */
   readonly state: ListState | null;
-  /** null where nothing is remembered. */
+  /** null where nothing is cached. */
   readonly since: UnchangedSince | null;
 }
 
@@ -102,7 +102,7 @@ async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerat
 }
 
 /**
- * Sends a feed. A short one is sent like every other text, and kept for others; a long one is streamed while
+ * Sends a feed. A short one is sent like every other text, and cached; a long one is streamed while
  * it is made, no faster than the client reads, and few at a time (rules#feeds).
  * @throws the error of making it; the answer may have begun by then. ServiceError service_unavailable 503 when
  * too many long ones are sent

@@ -78,7 +78,7 @@ export class Answer {
     return undefined;
   }
 
-  /** Names and values of headers. The id belongs to the request, so a kept answer gets a new one each time. */
+  /** Names and values of headers. The id belongs to the request, so a cached answer gets a new one each time. */
   #head({ id }: IncomingMessage, encoding: Encoding): string[] {
     const known = this.#lines.get(encoding) ?? [
       ...this.#headers.flat(),

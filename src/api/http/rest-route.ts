@@ -32,7 +32,7 @@ export function prettyAddress(url: string): string {
 }
 
 /**
- * Puts the translation of {@link prettyAddress} in front of everything that looks at an address: limits, kept
+ * Puts the translation of {@link prettyAddress} in front of everything that looks at an address: limits, cached
  * answers, metrics and routes.
  */
 export const atPrettyAddress =

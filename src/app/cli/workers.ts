@@ -25,7 +25,7 @@ interface ChangeMessage {
 
 /**
  * How long a write waits until all workers know of it. A worker that takes longer is ending, and its
- * successor remembers nothing of the past.
+ * successor begins with empty caches.
  */
 const PATIENCE_MS = 500;
 /** The pause before a worker that has ended by itself is replaced. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { nextSecond } from '../../lib/date-time.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import { normalForm } from '../../lib/unicode-normal-form.ts';
 import { mayRead, visibility } from '../access/policy.ts';
@@ -41,7 +40,6 @@ const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
   },
   onlyWithUpcoming: (only, context) => {
     if (!only) return null;
-    context.dependencies.expireAt(nextSecond(context.now));
     return linkedTo(
       context,
       kind,
@@ -67,7 +65,8 @@ export async function readableLinks(
   kind: LinkedKind,
   ids: readonly number[],
 ): Promise<Set<number>> {
-  const rows = await context.db
+  for (const id of ids) context.dependencies.addRecord(kind, id);
+  const rows = await context.trackedDb
     .selectFrom(kind)
     .select(['id', 'author_id as author', 'status', 'published_utc as dateUtc'])
     .where(sql<boolean>`id = any(${[...ids]}::int[])`)

@@ -8,7 +8,8 @@ import { owned } from './record.ts';
  * does not exist
  */
 export async function readableEvent(context: Context, id: number): Promise<number> {
-  const event = await context.db
+  context.dependencies.addRecord('event', id);
+  const event = await context.trackedDb
     .selectFrom('event')
     .select(['author_id as author', 'status', 'published_utc as dateUtc'])
     .where('id', '=', id)

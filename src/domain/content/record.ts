@@ -65,7 +65,7 @@ export const owned = (
   record: Pick<ContentRecord, 'author' | 'status' | 'dateUtc'>,
 ): Owned => ({
   authorId: record.author,
-  status: effectiveStatus({ status: record.status, publishedUtc: record.dateUtc }, context.nowUtc),
+  status: effectiveStatus({ status: record.status, publishedUtc: record.dateUtc }, context.steadyNowUtc),
 });
 
 const globalId = (record: ContentRecord, { urls }: Context): string => `${urls.host}?id=${record.id}`;

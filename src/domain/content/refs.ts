@@ -19,7 +19,7 @@ const MOST_LISTED = 5;
 
 /** The records whose slug or name a text is; all texts of one tick with one statement. */
 const matchesOf = (kind: LinkedKind): Loader<string, Matches> => ({
-  async batch({ db, caller, published }, texts) {
+  async batch({ trackedDb, caller, published }, texts) {
     const keys = texts.map(nameKey);
     const { rows } = await sql<{ id: number; slug: string; key: string }>`
       select id, slug, key from (
@@ -28,7 +28,7 @@ const matchesOf = (kind: LinkedKind): Loader<string, Matches> => ({
         where (slug = any(${keys}::text[]) or name_key = any(${keys}::text[]))
           and ${visibleIn(kind, visibility(caller), published.by)}) matching
       where position <= ${MOST_LISTED} or slug = any(${keys}::text[])
-      order by id`.execute(db);
+      order by id`.execute(trackedDb);
     const bySlug = new Map(rows.map(({ slug, id }) => [slug, id]));
     const byName = Map.groupBy(rows, ({ key }) => key);
     return keys.map((text) => ({

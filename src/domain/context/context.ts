@@ -1,4 +1,3 @@
-import { toUtc } from '../../lib/date-time.ts';
 import type { LoaderOf } from '../../platform/cache/loaders.ts';
 import type { Db, Orm } from '../../platform/postgres/orm.ts';
 import type { Caller } from '../access/caller.ts';
@@ -16,7 +15,6 @@ interface ContextParts extends ReadingParts {
   settings: Settings;
   urls: SiteUrls;
   caller: Caller;
-  now: Date;
   db: Db;
   orm: Orm;
   access?: AccessServices;
@@ -32,22 +30,15 @@ export class Context extends ReadingRequest {
   readonly settings: Settings;
   readonly urls: SiteUrls;
   readonly caller: Caller;
-  /** The moment of the request: one clock for everything it does. */
-  readonly now: Date;
-  /** {@link now} as `YYYY-MM-DD HH:MM:SS` in UTC. */
-  readonly nowUtc: string;
   readonly access: AccessServices;
   /** For making another context of the same request. */
   readonly parts: ContextParts;
 
   constructor(parts: ContextParts) {
-    const nowUtc = toUtc(parts.now);
-    super(parts, nowUtc);
+    super(parts);
     this.settings = parts.settings;
     this.urls = parts.urls;
     this.caller = parts.caller;
-    this.now = parts.now;
-    this.nowUtc = nowUtc;
     this.access = parts.access ?? PLAIN;
     this.parts = parts;
   }

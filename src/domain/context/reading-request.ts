@@ -1,4 +1,5 @@
 import type DataLoader from 'dataloader';
+import { nextSecond, toUtc } from '../../lib/date-time.ts';
 import { clientClosed, type Semaphore } from '../../lib/semaphore.ts';
 import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
 import { type DataCache, UNCACHED } from '../../platform/cache/data-cache.ts';
@@ -16,6 +17,8 @@ const outside = (): Error => new Error('inside a transaction everything is read 
 
 /** Where a request reads, and what it knows of that already. */
 export interface ReadingParts {
+  /** The moment of the request. */
+  now: Date;
   db: ReadDb;
   /** Where it reads, unless that is `db`; asked for each statement. */
   reading?: { readonly db: ReadDb } | undefined;
@@ -32,8 +35,15 @@ export interface ReadingParts {
   signal?: AbortSignal | undefined;
 }
 
-/** How a request reads. What its answer depends on is noted on the way. */
+/** How a request reads. What its answer depends on is collected on the way. */
 export abstract class ReadingRequest {
+  /**
+   * The moment of the request, for what stays right longer than this second, or says so by
+   * {@link CacheDependencies.expireAt}; all others use {@link now}.
+   */
+  readonly steadyNow: Date;
+  /** {@link steadyNow} as `YYYY-MM-DD HH:MM:SS` in UTC. */
+  readonly steadyNowUtc: string;
   /** What counts as published at the moment of the request. */
   published: Publication;
   /** What the answer is made of, and until when it stays right. */
@@ -58,11 +68,13 @@ export abstract class ReadingRequest {
   /** How many writes are being made. */
   #writing = 0;
 
-  constructor(parts: ReadingParts, nowUtc: string) {
+  constructor(parts: ReadingParts) {
+    this.steadyNow = parts.now;
+    this.steadyNowUtc = toUtc(parts.now);
     this.#from = parts.reading ?? parts;
-    this.published = parts.published ?? { by: nowUtc };
+    this.published = parts.published ?? { by: this.steadyNowUtc };
     this.dependencies = parts.dependencies ?? new CacheDependencies();
-    if (!parts.dependencies) this.dependencies.freshUntil = this.published.until ?? nowUtc;
+    if (!parts.dependencies) this.dependencies.freshUntil = this.published.until ?? this.steadyNowUtc;
     this.cache = parts.cache ?? UNCACHED;
     this.client = parts.client ?? '';
     this.#concurrency = parts.concurrency ?? UNLIMITED;
@@ -70,20 +82,40 @@ export abstract class ReadingRequest {
     this.signal = parts.signal;
   }
 
-  /** For reading by statements that do not note what they read: the answer then depends on anything. */
+  /** The moment of the request: one clock for everything it does. The answer then expires with this second. */
+  get now(): Date {
+    this.#expireWithSecond();
+    return this.steadyNow;
+  }
+
+  /** {@link now} as `YYYY-MM-DD HH:MM:SS` in UTC. The answer then expires with this second. */
+  get nowUtc(): string {
+    this.#expireWithSecond();
+    return this.steadyNowUtc;
+  }
+
+  #expireWithSecond(): void {
+    this.dependencies.expireAt(nextSecond(this.steadyNow));
+  }
+
+  /**
+   * For statements that do not say what they read: the answer then depends on everything, and on the clock, which
+   * they may read as well.
+   */
   get db(): ReadDb {
     this.dependencies.dependsOnEverything = true;
+    this.#expireWithSecond();
     return this.trackedDb;
   }
 
-  /** Like {@link db}, for statements that have noted in {@link dependencies} what they read. */
+  /** Like {@link db}, for statements whose tables and times are in {@link dependencies}. */
   get trackedDb(): ReadDb {
     if (this.#writing > 0) throw outside();
     return this.#from.db;
   }
 
   /**
-   * Reads one value, or takes the remembered one. All values that are asked for in the same tick are read
+   * Reads one value, or takes the cached one. All values that are asked for in the same tick are read
    * together.
    */
   load<K extends NonNullable<unknown>, V>(loader: LoaderOf<this, K, V>, key: K): Promise<V> {
@@ -176,7 +208,7 @@ export abstract class ReadingRequest {
     }
   }
 
-  /** Forgets what was read, after a write has changed it. @param published what counts as published now */
+  /** Drops what was read, after a write has changed it. @param published what counts as published now */
   clearLoaded(published: Publication): void {
     this.#loaders.clear();
     this.published = published;

@@ -68,7 +68,7 @@ async function assertTextsFit(context: Context, { venues, organizers, terms }: L
       ${texts('venue', venues)} union all ${texts('organizer', organizers)} union all ${texts('term', terms)}
     ) as text`;
   const { signal } = context;
-  const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), { signal });
+  const { rows } = await context.readLimiter.run('lists', () => query.execute(context.trackedDb), { signal });
   if (!rows[0]?.fits) throw answerTooLarge(most);
 }
 

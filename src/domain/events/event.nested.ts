@@ -90,7 +90,11 @@ const listedIn: Loader<Key, ListedEvents> = {
           order by position limit ${countFor(args, request)} offset ${request.offset}
         ) as page order by scope.id, page.position`;
       const statement = { signal: context.signal, isSlow: isSlowList(args, request) };
-      const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), statement);
+      const { rows } = await context.readLimiter.run(
+        'lists',
+        () => query.execute(context.trackedDb),
+        statement,
+      );
       const { events } = await hydratePage(context, rows, selection);
       const scopes = new Map<number, ListedEvents>();
       for (const [scope, page] of Map.groupBy(rows, ({ scopeId }) => scopeId))
@@ -111,7 +115,11 @@ const totalOf: Loader<Key, number> = {
         select scope.id as "scopeId", (select count(*)::int from event where ${condition} and ${inScope(kind)}) as total
         from unnest(${[...ids]}::int[]) as scope (id)`;
       const statement = { signal: context.signal, isSlow: isSlowSearch(args.search) };
-      const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), statement);
+      const { rows } = await context.readLimiter.run(
+        'lists',
+        () => query.execute(context.trackedDb),
+        statement,
+      );
       return new Map(rows.map((row) => [row.scopeId, row.total]));
     });
     return keys.map((key) => totals.get(cacheKey(key)) ?? 0);

@@ -133,6 +133,6 @@ export async function listEvents(
     select ${sortedIdColumns(args)} from event where ${after ? allOf([condition, afterPosition(args, after)]) : condition}
     order by ${eventOrder(args)} limit ${countFor(args, request)} offset ${request.offset}`;
   const statement = { signal: context.signal, isSlow: isSlowList(args, request) };
-  const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), statement);
+  const { rows } = await context.readLimiter.run('lists', () => query.execute(context.trackedDb), statement);
   return eventPage(await hydratePage(context, rows, selection), list);
 }

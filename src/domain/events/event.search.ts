@@ -36,7 +36,7 @@ async function recordsNamed(
   const query = sql<{ id: number; name: string; besides: string | null }>`
     ${PLAN_EACH_TIME} select id, name, ${BESIDES[kind]} as besides from ${sql.table(kind)}
     where (${some}) and ${visible}`;
-  const { rows } = await context.readLimiter.run('lists', () => query.execute(context.db), {
+  const { rows } = await context.readLimiter.run('lists', () => query.execute(context.trackedDb), {
     signal: context.signal,
     isSlow,
   });

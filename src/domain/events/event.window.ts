@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { nextSecond } from '../../lib/date-time.ts';
 import { addMonths, nextDay, startOfDay } from '../../lib/dates.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { readDateTime } from '../../lib/read-date.ts';
@@ -89,7 +88,8 @@ const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '999
 /** Reads a date for a bound. @throws BadValue */
 function readMoment(context: Context, value: string | number): PointInTime {
   try {
-    return readDateTime(value, context.settings.timezone, context.now);
+    const now = ABSOLUTE.test(String(value)) ? context.steadyNow : context.now;
+    return readDateTime(value, context.settings.timezone, now);
   } catch (error) {
     const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
     const utc = ENDS[day];
@@ -102,30 +102,23 @@ function readMoment(context: Context, value: string | number): PointInTime {
 /** Dates that always mean the same; all others are relative to the present. */
 const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|\d{1,2}\. ?\d{1,2}\. ?\d{4}|@?\d+\s*$)/;
 
-function readRelative(context: Context, value: string | number): PointInTime {
-  const moment = readMoment(context, value);
-  if (!ABSOLUTE.test(String(value))) context.dependencies.expireAt(nextSecond(context.now));
-  return moment;
-}
-
 /** The filter of one date argument. `include` lifts it. */
 export const dateFilter =
   (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
   (value, context, args) => {
-    const moment = readRelative(context, value);
+    const moment = readMoment(context, value);
     return args.include ? null : boundCondition(context, name, moment, args.strictDates === true);
   };
 
 /** Events that were changed at a moment or later: changes in the same second must not be missed. */
 export const modifiedFilter: Filter<string | number, Condition> = (value, context) =>
-  sql`event.modified_utc >= ${readRelative(context, value).utc}::timestamp`;
+  sql`event.modified_utc >= ${readMoment(context, value).utc}::timestamp`;
 
 /** Events that have begun and not ended at the moment of the request, or all others. */
 export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
-  // The answer can be different a second later.
-  context.dependencies.expireAt(nextSecond(context.now));
+  const { nowUtc } = context;
   const isOngoing: Condition = sql`
-    event.start_utc <= ${context.nowUtc}::timestamp and event.end_utc > ${context.nowUtc}::timestamp`;
+    event.start_utc <= ${nowUtc}::timestamp and event.end_utc > ${nowUtc}::timestamp`;
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
 
@@ -183,9 +176,10 @@ export function defaultWindow(context: Context, args: WindowArgs): readonly Cond
   if (lifting !== null || ongoing === true) return [];
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
-  const now: PointInTime = { local: localDateTimeOf(context.nowUtc, timezone), utc: context.nowUtc };
+  const utc = isStrict ? context.nowUtc : context.steadyNowUtc;
+  const now: PointInTime = { local: localDateTimeOf(utc, timezone), utc };
   if (startDate === null && endDate === null && !isStrict) return dayWindow(context, now);
-  context.dependencies.expireAt(isStrict ? nextSecond(context.now) : utcOf(nextDay(now.local), timezone));
+  if (!isStrict) context.dependencies.expireAt(utcOf(nextDay(now.local), timezone));
   const from = startDate === null ? null : readMoment(context, startDate);
   const until = endDate === null ? null : readMoment(context, endDate);
   return defaultBounds(context, now, { from, until, isStrict });

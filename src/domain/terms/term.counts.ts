@@ -38,7 +38,7 @@ const NOTHING: ReadonlyMap<number, number> = new Map();
 
 /** By the moment until which events count as published. */
 const scheduledAfter: Loader<string, ReadonlyMap<number, number>> = {
-  batch: ({ db }, moments) =>
+  batch: ({ trackedDb: db }, moments) =>
     Promise.all(
       moments.map(async (moment) => {
         const { rows } = await sql<{ last: string | null }>`select ${lastPublication} as last`.execute(db);
@@ -84,7 +84,7 @@ const countedReader = new Reader<number, 'id', TermRecord & { eventCount: number
  * scheduled: for requests that cache nothing.
  */
 export const countedTermById: Loader<number, TermRecord | null> = {
-  async batch({ db, published: { by } }, ids) {
+  async batch({ trackedDb: db, published: { by } }, ids) {
     const terms = await countedReader.readAll(db, ids);
     const last = terms.find((term) => term !== null)?.last;
     const scheduled = last && last > by ? await scheduledTerms(db, by) : NOTHING;

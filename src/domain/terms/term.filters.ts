@@ -15,8 +15,9 @@ export type TermCondition = Expression<SqlBool>;
 type IdsFilter = Filter<readonly number[], TermCondition>;
 
 /** @throws BadValue for an id that names no category */
-async function assertCategory({ db }: Context, id: number): Promise<void> {
-  const category = await db
+async function assertCategory({ dependencies, trackedDb }: Context, id: number): Promise<void> {
+  dependencies.addRecord('term', id);
+  const category = await trackedDb
     .selectFrom('term')
     .select('id')
     .where('taxonomy', '=', TAXONOMIES.category)
@@ -45,10 +46,18 @@ function search(text: string): TermCondition {
  */
 async function ofEvent(context: Context, id: number): Promise<TermCondition> {
   const columns = ['author_id as authorId', 'status', 'published_utc as publishedUtc'] as const;
-  const event = await context.db.selectFrom('event').select(columns).where('id', '=', id).executeTakeFirst();
+  context.dependencies.addRecord('event', id);
+  const event = await context.trackedDb
+    .selectFrom('event')
+    .select(columns)
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (
     !event ||
-    !mayRead(context.caller, { authorId: event.authorId, status: effectiveStatus(event, context.nowUtc) })
+    !mayRead(context.caller, {
+      authorId: event.authorId,
+      status: effectiveStatus(event, context.steadyNowUtc),
+    })
   ) {
     throw new BadValue('there is no event with this id');
   }

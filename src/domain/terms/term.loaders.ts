@@ -21,14 +21,14 @@ export const termById: Loader<number, TermRecord | null> = {
 /** Ids of a category and of all below it; null for ids that name none. */
 export const withDescendants: Loader<number, readonly number[] | null> = {
   shared: { any: ['term'] },
-  async batch({ db }, ids) {
+  async batch({ trackedDb }, ids) {
     const { rows } = await sql<{ id: number; below: number[] }>`
       with recursive tree as (
         select id as top, id from term where id = any(${[...ids]}::integer[])
         union
         select tree.top, term.id from tree join term on term.parent_id = tree.id
       )
-      select top as id, array_agg(id order by id) as below from tree group by top`.execute(db);
+      select top as id, array_agg(id order by id) as below from tree group by top`.execute(trackedDb);
     const trees = new Map(rows.map(({ id, below }) => [id, below]));
     return ids.map((id) => trees.get(id) ?? null);
   },
@@ -37,8 +37,8 @@ export const withDescendants: Loader<number, readonly number[] | null> = {
 /** The names of all categories and tags, folded for searches. */
 const searchedNames: Loader<'all', readonly { id: number; name: string }[]> = {
   shared: { any: ['term'] },
-  async batch({ db }, keys) {
-    const rows = await db.selectFrom('term').select(['id', 'name']).execute();
+  async batch({ trackedDb }, keys) {
+    const rows = await trackedDb.selectFrom('term').select(['id', 'name']).execute();
     const names = rows.map(({ id, name }) => ({ id, name: foldForSearch(name) }));
     return keys.map(() => names);
   },
@@ -61,7 +61,7 @@ export async function termsNamed(
 /** The terms directly below a term, by name. */
 export const childrenOf: Loader<number, readonly TermRecord[]> = {
   async batch(context, ids) {
-    const query = context.db
+    const query = context.trackedDb
       .selectFrom('term')
       .select(termColumns)
       .where(sql<boolean>`term.parent_id = any(${[...ids]}::int[])`);

@@ -42,9 +42,10 @@ async function checkedText(check: (checks: Checks) => Promise<string | undefined
 }
 
 /** The caller as a user, with the role of this request: a token may give a higher one than the stored one. */
-async function viewer({ db, caller }: Context): Promise<UserRecord | null> {
+async function viewer(context: Context): Promise<UserRecord | null> {
+  const { caller } = context;
   if (caller.id === 0 || caller.role === 'anonymous') return null;
-  const user = await findUser(db, caller.id);
+  const user = await findUser(context.db, caller.id);
   return user && { ...user, role: caller.role };
 }
 

@@ -20,7 +20,7 @@ const MOST_PATH = 200;
 export type OnAnswer = (facts: RequestFacts, method: string, status: number, seconds: number) => void;
 
 interface RequestWatch {
-  /** Wraps everything, including kept answers, and gives each request its id. */
+  /** Wraps everything, including cached responses, and gives each request its id. */
   all(handler: RequestListener): RequestListener;
   /** Wraps the function that computes answers. */
   computed(handler: RequestListener): RequestListener;

@@ -30,10 +30,10 @@ interface Visit {
 /** Makes the content of a page for one visitor. @throws ServiceError 400, 403, 404 */
 export type PageMaker = (visit: Visit) => Promise<PageContent>;
 
-/** The present day in the time zone of the site. The page that depends on it is not kept for longer. */
+/** The present day in the time zone of the site. The page that depends on it expires with it. */
 function today(context: Context): string {
   const { timezone } = context.settings;
-  const day = siteDay(context.nowUtc, timezone);
+  const day = siteDay(context.steadyNowUtc, timezone);
   context.dependencies.expireAt(utcOf(nextDay(day), timezone));
   return day;
 }
@@ -158,7 +158,7 @@ export const makeFrontPage: PageMaker = async (visit) => {
 export const makeEventPage: PageMaker = async ({ site, context, questions, ask, slug }) => {
   const answer = await ask(questions.event, { slug });
   const { utcEndDate } = answer.event;
-  const isOver = utcEndDate <= context.nowUtc;
+  const isOver = utcEndDate <= context.steadyNowUtc;
   // From then on the page says so.
   if (!isOver) context.dependencies.expireAt(utcEndDate);
   return eventContent(site, answer, isOver);
