@@ -1,17 +1,17 @@
 import { Agent, request } from 'node:http';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
 
-/** Answers are kept in a bounded number of bytes, whatever they are asked for with. */
+/** Answers are cached in a bounded number of bytes, whatever they are asked for with. */
 let victim: Victim;
 const MB = 1024 * 1024;
-/** Few, so that memory tells what is kept, and not what is in hand. */
+/** Few, so that memory tells what is cached, and not what is in hand. */
 const AT_ONCE = 4;
-/** Characters of a header: some 70 MB altogether, if all that is sent were kept. */
+/** Characters of a header: some 70 MB altogether, if all that is sent were cached. */
 const LONG = 14_000;
 
 beforeEach(async () => {
   victim = await startVictim();
-  // What the process needs for so many requests of any kind; such types are too long to be kept, too.
+  // What the process needs for so many requests of any kind; such types are too long to be cached, too.
   await flood(3_000, (i) => ({ path: `${TAGS}&warm=${i % 200}`, headers: { 'x-nothing': fill(LONG, i) } }));
   await flood(3_000, (i) => ({ path: GRAPHQL, headers: { accept: `application/json, ${fill(1_100, i)}` } }));
 });

@@ -36,7 +36,7 @@ async function ask(body: object, headers: Record<string, string> = {}) {
 const query = 'query One($id: Int) { event(id: $id) { title status } }';
 const one = (title: string) => ({ event: { title, status: 'publish' } });
 
-test('what was asked before is answered from memory, until something is stored', async () => {
+test('what was asked before is answered from the cache, until something is stored', async () => {
   const body = { query, variables: { id } };
   expect(await ask(body)).toEqual({ data: one('Fair'), computed: true });
   expect(await ask(body)).toEqual({ data: one('Fair'), computed: false });
@@ -48,7 +48,7 @@ test('what was asked before is answered from memory, until something is stored',
   expect(await ask(body)).toEqual({ data: one('Feast'), computed: false });
 });
 
-test('a kept answer is that of the first: status, type, no entity tag, an id of its own', async () => {
+test('a cached answer is that of the first: status, type, no entity tag, an id of its own', async () => {
   const body = { query, variables: { id }, operationName: 'One' };
   const answers = [await post(body), await post(body)];
   const shown = answers.map(({ status, headers }) => [
@@ -64,7 +64,7 @@ test('a kept answer is that of the first: status, type, no entity tag, an id of 
 
 test('variables, the chosen operation and persisted queries are told apart', async () => {
   const { id: second } = await create('Second');
-  // What was kept of another event is right still.
+  // What was cached of another event is still right.
   expect(await ask({ query, variables: { id } })).toEqual({ data: one('Feast'), computed: false });
   for (const computed of [true, false])
     expect(await ask({ query, variables: { id: second } })).toEqual({ data: one('Second'), computed });
@@ -101,7 +101,7 @@ test('who logs in is given no answer of somebody else, and nobody is given their
   expect(logins).toEqual([null, 'admin', null, 'admin']);
 });
 
-test('errors are not kept, whole or in part', async () => {
+test('errors are not cached, whole or in part', async () => {
   for (const wanted of ['event(id: 999999) { id }', `venue(id: 999999) { id } event(id: ${id}) { id }`]) {
     const body = { query: `{ ${wanted} }` };
     expect([(await ask(body)).computed, (await ask(body)).computed]).toEqual([true, true]);
@@ -139,7 +139,7 @@ test('many who ask the same at once are answered by one computation', async () =
   expect(cacheCounts().misses).toBe(misses + 1);
 });
 
-test('what is kept takes 16 MB together, the oldest going first', async () => {
+test('cached responses take 16 MB together, the oldest going first', async () => {
   const cache = new GraphqlResponseCache({
     invalidator: new CacheInvalidator(),
     clock: () => new Date(0),

@@ -93,7 +93,7 @@ test('whoever has seen a write acknowledged never reads an older answer', async 
   }
 });
 
-test('a change of a venue shows in the events that were remembered with it', async () => {
+test('a change of a venue shows in the events that were cached with it', async () => {
   const { id } = await create({ title: 'Placed', venue: { venue: 'Old name' } });
   const event = await (await get(`/events/${id}`)).json();
   await server.request('PATCH', `/venues/${event.venue.id}`, { venue: 'New name' });
@@ -108,7 +108,7 @@ test('what was changed past the service shows within a moment', async () => {
   expect((await (await get(`/events/${id}`)).json()).title).toBe('From outside');
 });
 
-test('callers never get what was kept for others', async () => {
+test('callers never get what was cached for others', async () => {
   const { id } = await create({ title: 'Secret', status: 'draft' });
   const list = '/events?search=secret';
   expect(await titles(list)).toEqual([]);
@@ -154,7 +154,7 @@ test('the clock alone changes answers: scheduled events appear, the default wind
   expect(await seen()).toEqual(['Scheduled']);
 });
 
-test('persisted GraphQL queries by GET are kept, and changed with the data', async () => {
+test('persisted GraphQL queries by GET are cached, and changed with the data', async () => {
   const { id } = await create({ title: 'Graph 1' });
   const url = `${server.url}/graphql?query=${encodeURIComponent(`{ event(id: ${id}) { title } }`)}`;
   const ask = async (): Promise<string> =>
@@ -168,7 +168,7 @@ test('persisted GraphQL queries by GET are kept, and changed with the data', asy
   );
 });
 
-test('errors are not kept', async () => {
+test('errors are not cached', async () => {
   const slug = 'comes-later';
   expect((await get(`/events/by-slug/${slug}?_envelope`)).status).toBe(200);
   expect((await get(`/events/by-slug/${slug}`)).status).toBe(404);
@@ -176,7 +176,7 @@ test('errors are not kept', async () => {
   expect((await get(`/events/by-slug/${slug}`)).status).toBe(200);
 });
 
-test('who wants to be refused for slips is not given the kept answer of somebody who does not', async () => {
+test('who wants to be refused for slips is not given the cached answer of somebody who does not', async () => {
   const path = '/events?perpage=3';
   const strict = { prefer: 'handling=strict' };
   for (let round = 0; round < 2; round++) {

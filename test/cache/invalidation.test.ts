@@ -48,7 +48,7 @@ const VENUES = () => '/venues?per_page=5';
 const USED = () => '/venues?has_events=true';
 const TAGS = () => '/tags?per_page=5';
 
-type Change = [what: string, change: () => Promise<Response>, forgets: readonly (() => string)[]];
+type Change = [what: string, change: () => Promise<Response>, invalidates: readonly (() => string)[]];
 let round = 0;
 const patch = (path: string, body: object) => server.request('PATCH', path, body);
 const next = (): string => `${++round}`;
@@ -104,7 +104,7 @@ async function asked(at: TestServer, path: string): Promise<{ computed: boolean;
   return { computed: cacheCounts().hits === hits, text: text.replaceAll(at.url, '') };
 }
 
-test.each(CHANGES)('%s', async (_what, change, forgets) => {
+test.each(CHANGES)('%s', async (_what, change, invalidates) => {
   const paths = [VENUE, SINGLE, BY_SLUG, LIST, VENUES, USED, TAGS];
   for (const at of [server, other]) {
     await settled(at);
@@ -115,7 +115,7 @@ test.each(CHANGES)('%s', async (_what, change, forgets) => {
   await settled(other);
   for (const at of [server, other])
     for (const path of paths)
-      expect([path(), (await asked(at, path())).computed]).toEqual([path(), forgets.includes(path)]);
+      expect([path(), (await asked(at, path())).computed]).toEqual([path(), invalidates.includes(path)]);
   // Whatever is given again is right.
   for (const path of paths) {
     const computed = await fetch(`${server.rest}${path()}`, { headers: { prefer: `x${next()}` } });

@@ -4,7 +4,7 @@ import { EVERYTHING } from '../../src/domain/events/event.selection.ts';
 import { openStore } from '../support/context.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-/** Lists and changes find events in the database, whatever is remembered of each. */
+/** Lists and changes find events in the database, whatever is cached of each. */
 let server: TestServer;
 const ids = new Map<string, number>();
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Changes a table as nobody hears of, so that what is remembered of an event is out of date. */
+/** Changes a table as nobody hears of, so that what is cached of an event is out of date. */
 async function silently(title: string, change: string, table = 'event'): Promise<void> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
@@ -49,11 +49,11 @@ const list = async (args: string): Promise<Listed['events']> => {
   const { data }: { data: Listed } = await answer.json();
   return data.events;
 };
-/** What anybody is shown in a list is remembered. */
-const remember = (): Promise<unknown> => list('perPage: 10');
+/** What anybody is shown in a list is cached. */
+const fillCache = (): Promise<unknown> => list('perPage: 10');
 
-test('pages by cursor have each event once, also where what is remembered is in another place', async () => {
-  await remember();
+test('pages by cursor have each event once, also where what is cached is in another place', async () => {
+  await fillCache();
   const earlier = `start_utc = '2031-06-01 10:00', start_local = '2031-06-01 10:00'`;
   await silently('moved', `update event set ${earlier} where id = $1`);
   const titles: string[] = [];
@@ -81,9 +81,9 @@ test('what is no longer published when it is read is left out of what was found'
   }
 });
 
-test('who changes an event is shown what belongs to it now, not what is remembered', async () => {
+test('who changes an event is shown what belongs to it now, not what is cached', async () => {
   const venue = await (await server.request('POST', '/venues', { venue: 'Harbour' })).json();
-  await remember();
+  await fillCache();
   const link = `insert into event_venue (event_id, venue_id, position) values ($1, ${venue.id}, 0)`;
   await silently('third', link, 'event_venue');
   const changed = await server.request('PATCH', `/events/${ids.get('third')}`, { title: 'Third' });

@@ -1,7 +1,7 @@
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
-/** The same calendar twice: one service remembers what it can, the other one nothing. */
+/** The same calendar twice: one service caches what it can, the other one nothing. */
 let server: TestServer;
 let other: TestServer;
 const now = new Date('2031-03-01T10:00:00Z');
@@ -23,7 +23,7 @@ const totalOf = async (at: TestServer, query: string): Promise<number> => {
   const response = await fetch(`${at.rest}/events?per_page=1&${query}`, { headers: at.admin });
   return Number(TOTAL.exec(await response.text())?.[1] ?? Number.NaN);
 };
-/** An anonymous list whole, asked for twice: kept answers are for everybody. */
+/** An anonymous list whole, asked for twice: cached answers are for everybody. */
 const answerOf = async (at: TestServer, query: string): Promise<string> => {
   await (await fetch(`${at.rest}/events?${query}`)).text();
   const text = await (await fetch(`${at.rest}/events?${query}`)).text();
@@ -162,7 +162,7 @@ test('who knows of a new event finds it in the total, however many write and cou
   expect(await totalOf(server, 'search=flood')).toBe(acknowledged);
 }, 60_000);
 
-test('whatever is written at once, here and elsewhere, answers are those of a service that remembers nothing', async () => {
+test('whatever is written at once, here and elsewhere, answers are those of a service that caches nothing', async () => {
   const QUERIES = [
     'search=storm',
     'search=storm&categories=storm',
@@ -211,9 +211,9 @@ test('whatever is written at once, here and elsewhere, answers are those of a se
     });
     await Promise.all([...writers, ...readers]);
     await settled(server);
-    const [remembered, fresh] = await Promise.all(
+    const [cached, fresh] = await Promise.all(
       [server, other].map((at) => Promise.all(QUERIES.map((query) => answerOf(at, query)))),
     );
-    expect(remembered).toEqual(fresh);
+    expect(cached).toEqual(fresh);
   }
 }, 60_000);

@@ -22,7 +22,7 @@ const get = async (path: string) => (await server.request('GET', path)).json();
 /** Only single reads have it. */
 const withoutJsonLd = (body: unknown) =>
   JSON.parse(JSON.stringify(body), (key, value) => (key === 'json_ld' ? undefined : value));
-/** Until the service has heard of what was stored. */
+/** Until the service knows what was stored. */
 const heard = (): Promise<void> => settled(server);
 
 beforeAll(async () => {

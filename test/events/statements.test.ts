@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { forgetAll } from '../support/forget.ts';
+import { invalidateCaches } from '../support/invalidate-caches.ts';
 import { watchStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const forget = (): Promise<void> => forgetAll(world.server);
+const forget = (): Promise<void> => invalidateCaches(world.server);
 
 /** How many statements the work costs. */
 async function cost(work: () => Promise<unknown>): Promise<number> {

@@ -40,13 +40,13 @@ test('a connection that dies silently while it listens: nothing is seen later th
   }
 });
 
-test('a database that answers no more: what is remembered is not given out for longer than a second', async () => {
+test('a database that answers no more: no cached value is given out for longer than a second', async () => {
   const between = await proxy(writer.database.url);
   const env = { DATABASE_STATEMENT_TIMEOUT: '1s', DATABASE_WAIT_TIMEOUT: '1s' };
   const reader = await startTestServer({ database: { ...writer.database, url: between.url }, env });
   try {
     const id = await newEvent();
-    await eventually('it is kept', async () => (await statusOf(reader.rest, id)) === 200);
+    await eventually('it is cached', async () => (await statusOf(reader.rest, id)) === 200);
     between.mute('all');
     await hide(id);
     await pause(BOUND_MS);
@@ -54,7 +54,7 @@ test('a database that answers no more: what is remembered is not given out for l
     expect([403, 503]).toContain(await statusOf(reader.rest, id));
     expect(reader.invalidator.canCache).toBe(false);
     between.unmute();
-    await eventually('it remembers again', () => reader.invalidator.canCache);
+    await eventually('it caches again', () => reader.invalidator.canCache);
     expect(await statusOf(reader.rest, id)).toBe(403);
   } finally {
     await reader.stop();
@@ -80,7 +80,7 @@ test('a pooler that accepts LISTEN and tells nothing is noticed, said once, and 
   }
 });
 
-test('behind that pooler, answers are kept all the same', async () => {
+test('behind that pooler, answers are cached all the same', async () => {
   const pooler = await proxy(writer.database.url, { deaf: true, withoutSettings: true });
   const reader = await startTestServer({ database: { ...writer.database, url: pooler.url } });
   try {

@@ -31,7 +31,7 @@ const rename = async (title: string): Promise<number> =>
   (await writer.request('PATCH', `/events/${id}`, { title })).status;
 const title = async (query = '', headers = {}, record: string | number = id): Promise<string> =>
   (await (await fetch(`${reader.rest}/events/${record}${query}`, { headers })).json()).title;
-/** Always read, because only ids are remembered. */
+/** Always read, because only ids are cached. */
 const titleBySlug = (): Promise<string> => title(`?asked=${asked++}`, {}, 'by-slug/first');
 const isCurrent = (): boolean => [...replicas].some((one) => one.isCurrent);
 const answered = (): number => [...replicas].reduce((sum, { statements }) => sum + statements, 0);
@@ -71,7 +71,7 @@ test('a replica that follows a primary which was left is not read from, however 
   await heir.promote();
   await eventually('the new primary stores', async () => (await rename('By the heir')) === 200, 20_000);
   await eventually('the reader has found it', async () => (await title()) === 'By the heir', 20_000);
-  await eventually('the reader hears of changes', () => reader.invalidator.isUpToDate);
+  await eventually('the reader is up to date', () => reader.invalidator.isUpToDate);
   primary.thaw();
   // It goes on by itself, and its replica with it: further than the new primary is.
   await primary.query(

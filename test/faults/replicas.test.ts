@@ -36,7 +36,7 @@ async function newEvent(title: string): Promise<number> {
 const rename = async (id: number, title: string): Promise<void> =>
   expect((await server.request('PATCH', `/events/${id}`, { title })).status).toBe(200);
 let asked = 0;
-/** As anybody; computed, because nobody has asked exactly this, and read: only ids are remembered. */
+/** As anybody; computed, because nobody has asked exactly this, and read: only ids are cached. */
 const titleOf = (id: number): Promise<string> => titleAt(`by-slug/${slugs.get(id)}`);
 async function titleAt(path: string | number): Promise<string> {
   const answer = await fetch(`${server.rest}/events/${path}?asked=${asked++}`);
@@ -97,18 +97,18 @@ test('who has written reads what was written, at whichever server', async () => 
   expect(state().statements - begun).toBeGreaterThan(0);
 }, 60_000);
 
-test('while the replica shows nothing new, the primary answers, and what is kept is right', async () => {
+test('while the replica shows nothing new, the primary answers, and what is cached is right', async () => {
   await isCurrent();
   const [id = 0] = ids;
   await replica.pauseReplay();
   try {
     expect(await answeredDuring(() => titleOf(id))).toBeGreaterThan(0);
     await rename(id, 'While it stands still');
-    const kept = `${server.rest}/events/${id}`;
+    const cached = `${server.rest}/events/${id}`;
     const during = async (): Promise<void> => {
       for (let round = 0; round < 20; round++) {
         expect([await titleOf(id), await titleAt(id)]).toEqual(Array(2).fill('While it stands still'));
-        expect((await (await fetch(kept)).json()).title).toBe('While it stands still');
+        expect((await (await fetch(cached)).json()).title).toBe('While it stands still');
         await pause(50);
       }
     };

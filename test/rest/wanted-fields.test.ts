@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '../../src/api/contract/types.ts';
 import { fieldTree, pick } from '../../src/api/rest/respond/fields.ts';
-import { forgetAll } from '../support/forget.ts';
+import { invalidateCaches } from '../support/invalidate-caches.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
@@ -91,7 +91,7 @@ describe.each(PATHS)('%s', (path) => {
 describe('what is not wanted', () => {
   const NOT_WANTED = /"venue"\.|"organizer"\.|"term"\./;
   const read = async (query: string): Promise<string[]> => {
-    await forgetAll(server);
+    await invalidateCaches(server);
     statements.clear();
     expect((await server.request('GET', `/events?${query}`)).status).toBe(200);
     return statements

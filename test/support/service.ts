@@ -52,9 +52,9 @@ export const basic = (login: string, password: string): { authorization: string 
   authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`,
 });
 
-/** Waits until the service has heard of everything that was stored, and remembers what it reads. */
+/** Waits until the service knows everything that was stored, and caches what it reads. */
 export async function settled({ invalidator }: Pick<TestServer, 'invalidator'>): Promise<void> {
-  await eventually('the service hears of changes', () => invalidator.canCache);
+  await eventually('the service is up to date', () => invalidator.canCache);
   await invalidator.catchUp();
 }
 

@@ -30,7 +30,7 @@ export const hideEvent = (writer: Writer, id: number): Promise<Response> =>
  */
 export async function staleness(writer: Writer, rest: string): Promise<number> {
   const id = await makeEvent(writer);
-  await eventually('it is kept', async () => (await statusOf(rest, id)) === 200);
+  await eventually('it is cached', async () => (await statusOf(rest, id)) === 200);
   await hideEvent(writer, id);
   const acknowledged = performance.now();
   let last = 0;

@@ -92,7 +92,7 @@ export class World {
     return new World(server, this.#clock, this.#headers, this.ids);
   }
 
-  /** Waits until the service has heard of everything that was stored. */
+  /** Waits until the service knows everything that was stored. */
   settled(): Promise<void> {
     return settled(this.server);
   }

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { settled, type TestServer } from './service.ts';
 
-/** Makes a server forget all that it remembers, as when somebody has changed any number of records. */
-export async function forgetAll(server: TestServer): Promise<void> {
+/** Invalidates everything that a server has cached, as when somebody has changed any number of records. */
+export async function invalidateCaches(server: TestServer): Promise<void> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
   try {
