@@ -6,31 +6,32 @@ import type { Context, Settings } from '../../src/domain/context/context.ts';
 import type { Resource } from '../../src/domain/resource/resource.ts';
 import { projectFile } from '../../src/platform/project-file.ts';
 
-/** Fields of venues whose authors think of no cache: answers with them are right again a second later. */
+const { venues, ...others } = resources;
+/** Venues with fields whose authors think of no cache: answers with them are right again a second later. */
 const naive: Resource = {
-  entities: [],
-  computed: { Venue: { moment: (_venue: { id: number }, { nowUtc }: Context) => nowUtc } },
+  ...venues,
+  computed: {
+    Venue: { ...venues.computed?.Venue, moment: (_venue: object, { nowUtc }: Context) => nowUtc },
+  },
   resolvers: {
-    Venue: Object.assign(
-      { id: ({ id }: { id: number }) => id },
-      {
-        // Names the records that it depends on, and forgets the clock.
-        async upcoming({ id }: { id: number }, _args: object, context: Context) {
-          context.dependencies.addLists('event');
-          const { rows } = await sql<{ count: number }>`
-            select count(*)::int as count from event join event_venue link on link.event_id = event.id
-            where link.venue_id = ${id} and event.end_utc > ${context.nowUtc}::timestamp`.execute(
-            context.trackedDb,
-          );
-          return rows[0]?.count;
-        },
-        // Looks at the clock of the database.
-        async stored(_venue: object, _args: object, { db }: Context) {
-          const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(db);
-          return rows[0]?.at;
-        },
+    ...venues.resolvers,
+    Venue: Object.assign({}, venues.resolvers.Venue, {
+      // Names the records that it depends on, and forgets the clock.
+      async upcoming({ id }: { id: number }, _args: object, context: Context) {
+        context.dependencies.addLists('event');
+        const { rows } = await sql<{ count: number }>`
+          select count(*)::int as count from event join event_venue link on link.event_id = event.id
+          where link.venue_id = ${id} and event.end_utc > ${context.nowUtc}::timestamp`.execute(
+          context.trackedDb,
+        );
+        return rows[0]?.count;
       },
-    ),
+      // Looks at the clock of the database.
+      async stored(_venue: object, _args: object, { db }: Context) {
+        const { rows } = await sql<{ at: string }>`select clock_timestamp()::text as at`.execute(db);
+        return rows[0]?.at;
+      },
+    }),
   },
 };
 const FIELDS = '"When." moment: String! "How many." upcoming: Int! "When." stored: String!';
@@ -40,7 +41,7 @@ jest.unstable_mockModule('../../src/app/schemas.ts', () => ({
     buildSchemas(
       projectFile('schema.graphql').replace('type Venue @dropEmpty {', (head) => `${head} ${FIELDS}`),
       revision,
-      [...Object.values(resources), naive],
+      [...Object.values(others), naive],
     ),
 }));
 const { settled, startTestServer } = await import('../support/service.ts');
