@@ -58,7 +58,7 @@ test('what REST writes, GraphQL reads, and its address leads back', async () => 
   expect(await (await get('/event/river-walk/')).text()).toContain('<h1>River walk</h1>');
 });
 
-test('both faces refuse wrong credentials', async () => {
+test('both APIs refuse wrong credentials', async () => {
   const wrong = { authorization: 'Basic YWRtaW46d3Jvbmc=' };
   expect((await server.request('GET', '/events', undefined, wrong)).status).toBe(401);
   expect((await server.graphql('{ viewer { id } }', {}, wrong)).errors?.[0]?.extensions).toEqual({

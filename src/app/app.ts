@@ -3,10 +3,16 @@ import { probesRouter } from '../api/http/probes.ts';
 import { securityHeaders } from '../api/http/security-headers.ts';
 import { releaseAtHead } from '../api/http/send.ts';
 import type { Config } from './config.ts';
-import { answerErrors, countOutside, letIn, notFound, sendPlainError } from './error-handlers.ts';
+import {
+  admissionMiddleware,
+  errorHandler,
+  limitOtherRequests,
+  notFound,
+  sendPlainError,
+} from './error-handlers.ts';
 import { documents, publicPages } from './pages.ts';
 import { graphql, restAndFeeds } from './routers.ts';
-import { type AppDeps, makeParts } from './services.ts';
+import { type AppDeps, createServices } from './services.ts';
 
 /** Express, with what every answer has. */
 function bareApp(config: Config): Express {
@@ -25,17 +31,17 @@ function bareApp(config: Config): Express {
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
 export async function createApp(deps: AppDeps): Promise<Express> {
   const { config, database, cache, limit, lifecycle } = deps;
-  const parts = await makeParts(deps);
+  const services = await createServices(deps);
   const app = bareApp(config);
   if (cache) releaseAtHead(app, cache);
   app.use(probesRouter({ lifecycle, probe: () => database.probe(), sendError: sendPlainError }));
-  app.use(letIn(parts));
-  if (limit) app.use(countOutside(parts));
-  app.use(documents(parts));
-  app.use('/graphql', await graphql(parts));
-  app.use(restAndFeeds(parts));
-  app.use(publicPages(parts));
-  app.use(notFound(parts));
-  app.use(answerErrors(parts));
+  app.use(admissionMiddleware(services));
+  if (limit) app.use(limitOtherRequests(services));
+  app.use(documents(services));
+  app.use('/graphql', await graphql(services));
+  app.use(restAndFeeds(services));
+  app.use(publicPages(services));
+  app.use(notFound(services));
+  app.use(errorHandler(services));
   return app;
 }

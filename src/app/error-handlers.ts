@@ -7,7 +7,7 @@ import { noSuchRoute } from '../api/rest/index.ts';
 import { errorBody } from '../api/rest/respond/error-body.ts';
 import type { ServiceError } from '../lib/errors.ts';
 import { note } from '../platform/telemetry/current.ts';
-import type { Parts } from './services.ts';
+import type { Services } from './services.ts';
 
 /** Methods that read. */
 export const READING = ['GET', 'HEAD'];
@@ -28,8 +28,8 @@ export function sendPlainError(res: Response, error: ServiceError): void {
  * Refuses everything until the service has started; then requests from where nobody may send them, in the
  * form of what was requested.
  */
-export const letIn =
-  ({ admit, report, deps: { lifecycle } }: Parts): RequestHandler =>
+export const admissionMiddleware =
+  ({ admit, report, deps: { lifecycle } }: Services): RequestHandler =>
   (req, res, next) => {
     if (lifecycle.phase === 'starting') return sendPlainError(res, notReady('starting'));
     try {
@@ -42,18 +42,18 @@ export const letIn =
   };
 
 /** Counts requests outside the API; REST and GraphQL count their own, and refuse in their own form. */
-export function countOutside({ namespaces, withinLimit }: Parts): RequestHandler {
+export function limitOtherRequests({ namespaces, withinLimit }: Services): RequestHandler {
   const rest = ['/wp-json', ...namespaces.map((namespace) => `/${namespace}`)];
-  const faces = ['/graphql', ...rest.map((face) => face.toLowerCase())];
+  const apis = ['/graphql', ...rest.map((api) => api.toLowerCase())];
   return (req, _res, next) => {
     const path = `${req.path.toLowerCase()}/`;
-    if (!faces.some((face) => path.startsWith(`${face}/`))) withinLimit?.(req);
+    if (!apis.some((api) => path.startsWith(`${api}/`))) withinLimit?.(req);
     next();
   };
 }
 
 /** Sends an error as a page to people, and in the form of REST to all others. */
-function sendInForm({ urls }: Parts, req: Request, res: Response, error: ServiceError): void {
+function sendInForm({ urls }: Services, req: Request, res: Response, error: ServiceError): void {
   res.vary('Accept');
   const wantsPage = READING.includes(req.method) && req.accepts(['json', 'html']) === 'html';
   if (wantsPage) {
@@ -64,12 +64,12 @@ function sendInForm({ urls }: Parts, req: Request, res: Response, error: Service
 
 /** Answers requests for which there is nothing. */
 export const notFound =
-  (parts: Parts): RequestHandler =>
+  (services: Services): RequestHandler =>
   (req, res) =>
-    sendInForm(parts, req, res, noSuchRoute(parts.urls(req).rest));
+    sendInForm(services, req, res, noSuchRoute(services.urls(req).rest));
 
 /** Answers errors outside the API. */
-export const answerErrors =
-  (parts: Parts): ErrorRequestHandler =>
+export const errorHandler =
+  (services: Services): ErrorRequestHandler =>
   (error, req, res, next) =>
-    res.headersSent ? next(error) : sendInForm(parts, req, res, httpError(error, parts.report));
+    res.headersSent ? next(error) : sendInForm(services, req, res, httpError(error, services.report));

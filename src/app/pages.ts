@@ -7,10 +7,10 @@ import { apiLink } from '../api/rest/index.ts';
 import { RECORD_KINDS } from '../lib/kinds.ts';
 import { NAMESPACE } from '../lib/namespace.ts';
 import { announce, READING } from './error-handlers.ts';
-import type { Parts } from './services.ts';
+import type { Services } from './services.ts';
 
 /** The icon, `/docs`, the files of GraphiQL, and `/schema.graphql`. */
-export function documents({ files, send, cors, sdl }: Parts): Router[] {
+export function documents({ files, send, cors, sdl }: Services): Router[] {
   const schema = Router({ caseSensitive: true });
   // As text, so that a browser shows it.
   schema.get('/schema.graphql', cors(READING, false), (_req, res) => send(res.type('text/plain'), sdl));
@@ -23,8 +23,8 @@ export function documents({ files, send, cors, sdl }: Parts): Router[] {
 }
 
 /** The calendar for people; clients that prefer JSON are redirected to REST. */
-export function publicPages(parts: Parts): Router[] {
-  const { settings, schema, contract, queries, execute, contexts, urls, send, report, version } = parts;
+export function publicPages(services: Services): Router[] {
+  const { settings, schema, contract, queries, execute, contexts, urls, send, report, version } = services;
   const { revision, timezone } = settings;
   return [
     publicRouter({

@@ -11,7 +11,7 @@ import { type RestDeps, restRouter } from '../api/rest/index.ts';
 import { once } from '../domain/idempotency/once.ts';
 import { projectFile } from '../platform/project-file.ts';
 import { READING } from './error-handlers.ts';
-import type { Parts } from './services.ts';
+import type { Services } from './services.ts';
 
 const sendPage = (send: Send, res: Response, { html, csp }: HtmlPage): void => {
   res
@@ -21,11 +21,11 @@ const sendPage = (send: Send, res: Response, { html, csp }: HtmlPage): void => {
 };
 
 /** GraphQL, with GraphiQL for browsers. */
-export function graphql(parts: Parts): Promise<Router> {
-  const { deps, clock, contexts, urls, admit, send, files } = parts;
+export function graphql(services: Services): Promise<Router> {
+  const { deps, clock, contexts, urls, admit, send, files } = services;
   return graphqlRouter({
-    ...parts,
-    cors: parts.cors([...READING, 'POST', 'OPTIONS'], false),
+    ...services,
+    cors: services.cors([...READING, 'POST', 'OPTIONS'], false),
     responseCache: deps.cache && new GraphqlResponseCache({ invalidator: deps.invalidator, clock, admit }),
     createContext: (req) => contexts.of(req, urls(req)),
     // The page's addresses are relative to /graphql.
@@ -37,19 +37,19 @@ export function graphql(parts: Parts): Promise<Router> {
 }
 
 /** REST and feeds: both run operations by the names of REST. */
-export function restAndFeeds(parts: Parts): Router[] {
-  const { deps, validatedSchema, contexts, admit } = parts;
+export function restAndFeeds(services: Services): Router[] {
+  const { deps, validatedSchema, contexts, admit } = services;
   const rest: RestDeps = {
-    ...parts,
+    ...services,
     samples: JSON.parse(projectFile('samples.json')),
     baseUrl: deps.config.baseUrl ?? null,
     siteOf: admit,
-    cors: parts.cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
+    cors: services.cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
     runner: new Runner(validatedSchema),
     once,
     alternates: feedLinks,
     createContext: contexts.of.bind(contexts),
   };
   const since = deps.config.memory ? unchangedSince() : null;
-  return [restRouter(rest), feedsRouter({ ...rest, cors: parts.cors(READING, false), since })];
+  return [restRouter(rest), feedsRouter({ ...rest, cors: services.cors(READING, false), since })];
 }

@@ -51,7 +51,7 @@ export interface Service {
   stop(delay?: number): Promise<void>;
 }
 
-/** How long it may take to leave, including the delay; what still runs then is cut. */
+/** How long it may take to leave, including the delay; connections that are still open then are closed. */
 const LEAVE_MS = 11_500;
 
 /** The demo calendar, written by the first administrator. */

@@ -42,8 +42,8 @@ export interface AppDeps {
   lifecycle: Readonly<Lifecycle>;
 }
 
-/** Everything that is mounted is made of these: one of each for the whole service. */
-export interface Parts extends Schemas {
+/** What the routers are made of: one of each for the whole process. */
+export interface Services extends Schemas {
   deps: AppDeps;
   clock: () => Date;
   settings: Settings;
@@ -87,8 +87,8 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
   return new Contexts({ settings, database, invalidator, access, authenticate, limit, clock });
 }
 
-/** Makes all parts. @throws Error when the contract is not consistent */
-export async function makeParts(deps: AppDeps): Promise<Parts> {
+/** Makes all services. @throws Error when the contract is not consistent */
+export async function createServices(deps: AppDeps): Promise<Services> {
   const { config, cache, limit, log, clock = () => new Date() } = deps;
   const { settings } = config;
   const report = reportTo(log);

@@ -176,7 +176,7 @@ test('errors are not cached', async () => {
   expect((await get(`/events/by-slug/${slug}`)).status).toBe(200);
 });
 
-test('who wants to be refused for slips is not given the cached answer of somebody who does not', async () => {
+test('who wants an error for unknown parameters is not given the cached answer of somebody who does not', async () => {
   const path = '/events?perpage=3';
   const strict = { prefer: 'handling=strict' };
   for (let round = 0; round < 2; round++) {

@@ -50,8 +50,10 @@ test('every method is answered there, with rights, CORS and strict handling', as
   expect((await ask(at('/events'), { method: 'DELETE' })).status).toBe(405);
   const missing = await ask(at('/nothing'));
   expect([missing.status, (await missing.json()).code]).toEqual([404, 'rest_no_route']);
-  const slip = await ask(at('/events&per_pge=2'), { headers: { prefer: 'handling=strict' } });
-  expect((await slip.json()).data.params).toEqual({ per_pge: 'is not known here; did you mean per_page?' });
+  const unknown = await ask(at('/events&per_pge=2'), { headers: { prefer: 'handling=strict' } });
+  expect((await unknown.json()).data.params).toEqual({
+    per_pge: 'is not known here; did you mean per_page?',
+  });
 });
 
 test('links lead on, and are those of /wp-json', async () => {

@@ -173,8 +173,8 @@ describe('an event', () => {
     expect(made.venue).toBe('Pier');
     expect((await post(`/venues/${made.id}`, { name: 'Quay' })).venue).toBe('Quay');
     expect((await post(`/venues/${made.id}`, { venue: 'Dock', name: 'Quay' })).venue).toBe('Dock');
-    const slip = await post('/events', { ...times, venue: { nmae: 'Boathouse', venue: 'x' } });
-    expect(slip.data.params).toEqual({ 'venue.nmae': 'is not known here; did you mean venue.name?' });
+    const unknown = await post('/events', { ...times, venue: { nmae: 'Boathouse', venue: 'x' } });
+    expect(unknown.data.params).toEqual({ 'venue.nmae': 'is not known here; did you mean venue.name?' });
     const missing = await post('/venues', { city: 'Kiel' });
     expect(missing.message).toBe('Missing parameter(s): venue');
   });

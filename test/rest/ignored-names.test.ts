@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { formOf, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-/** Names that nothing reads are told in a header (rules#slips). */
+/** Names that nothing reads are told in a header (rules#unknown-parameters). */
 let rest: RestHarness;
 let old: RestHarness;
 beforeAll(async () => {

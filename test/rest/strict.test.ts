@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { EDITOR, formOf, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-/** `Prefer: handling=strict`: names that nothing reads are errors (rules#slips). */
+/** `Prefer: handling=strict`: names that nothing reads are errors (rules#unknown-parameters). */
 let rest: RestHarness;
 beforeAll(async () => {
   rest = await startRest();
@@ -52,7 +52,7 @@ test('a write is refused whole, with all that is wrong in one answer', async () 
   });
 });
 
-test('changes nothing for those who make no slip', async () => {
+test('changes nothing for requests without unknown names', async () => {
   const response = await rest.send(
     'PATCH',
     `${NAMESPACE}/events/5`,

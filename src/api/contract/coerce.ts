@@ -77,15 +77,15 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
     }
     case 'enum': {
       const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
-      const found = type.values.find(
+      const match = type.values.find(
         ({ name, also }) => name === word || also.some((other) => other === word),
       );
-      if (!found)
+      if (!match)
         throw new InvalidValue(
-          `must be one of ${type.values.map((known) => known.name).join(', ')}`,
+          `must be one of ${type.values.map(({ name }) => name).join(', ')}`,
           'rest_not_in_enum',
         );
-      return found.name;
+      return match.name;
     }
     case 'scalar': {
       const fields = type.objects === null ? undefined : inputs.get(type.objects);

@@ -87,14 +87,14 @@ export function wireRecords(
   operations: readonly Operation[],
   schema: GraphQLSchema,
 ): Map<string, WireRecord> {
-  const found = new Map<string, WireRecord>();
+  const records = new Map<string, WireRecord>();
   const visit = (name: string): void => {
     const type = schema.getType(name);
-    if (found.has(name) || !isObjectType(type)) return;
+    if (records.has(name) || !isObjectType(type)) return;
     const record = wireRecord(type);
-    found.set(name, record);
+    records.set(name, record);
     for (const key of record.keys) if (key.type.kind === 'record') visit(key.type.name);
   };
   for (const { record } of operations) visit(record);
-  return found;
+  return records;
 }

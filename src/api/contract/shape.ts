@@ -69,7 +69,7 @@ export function shown(value: Json, shape: Shape): Json {
     const part = value[key];
     if (constant !== undefined) value[key] = constant;
     else if (part === null) value[key] = nothing;
-    // What was not asked for is not there.
+    // What `_fields` leaves out is not there.
     else if (part !== undefined) {
       const now = inner ? shown(part, inner) : part;
       const isOne = unwrap && Array.isArray(now) && now.length === 1;

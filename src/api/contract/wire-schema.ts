@@ -52,8 +52,8 @@ class WireTypes {
   /** @param inside the place of the records that it contains */
   #type(record: WireRecord, reply: Operation['reply'], place: Place, inside: Place): GraphQLObjectType {
     const name = `${record.name}_${reply}_${place}`;
-    const known = this.#made.get(name);
-    if (known) return known;
+    const cached = this.#made.get(name);
+    if (cached) return cached;
     const made = new GraphQLObjectType({
       name,
       fields: () =>

@@ -49,8 +49,8 @@ const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
  */
 export function operationDocument(schema: GraphQLSchema, field: string, selection: string): DocumentNode {
   const args = schema.getQueryType()?.getFields()[field]?.args ?? [];
-  const [asked] = parse(selection).definitions;
-  if (asked?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A feed asks with one operation');
+  const [operation] = parse(selection).definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A feed asks with one operation');
   const variable = (name: string) => ({ kind: Kind.VARIABLE, name: nameNode(name) }) as const;
   const document: DocumentNode = {
     kind: Kind.DOCUMENT,
@@ -75,7 +75,7 @@ export function operationDocument(schema: GraphQLSchema, field: string, selectio
                 name: nameNode(name),
                 value: variable(name),
               })),
-              selectionSet: asked.selectionSet,
+              selectionSet: operation.selectionSet,
             },
           ],
         },

@@ -10,9 +10,9 @@ const SHOWN = ['page', 'per_page', 'cursor', '_fields', '_envelope', '_method', 
  */
 export function feedLinks(coordinate: string, site: string, query: string): string[] {
   if (coordinate !== 'Query.events') return [];
-  const asked = new URLSearchParams(query);
-  for (const name of SHOWN) asked.delete(name);
-  const filters = asked.size > 0 ? `?${asked.toString()}` : '';
+  const parameters = new URLSearchParams(query);
+  for (const name of SHOWN) parameters.delete(name);
+  const filters = parameters.size > 0 ? `?${parameters.toString()}` : '';
   return [
     `<${site}/feeds/events.ics${filters}>; rel="alternate"; type="text/calendar"`,
     `<${site}/feeds/events.rss${filters}>; rel="alternate"; type="application/rss+xml"`,

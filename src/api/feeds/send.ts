@@ -65,8 +65,8 @@ function versionTag(
   state: ListState,
 ): string | null {
   if (!context?.cache.invalidator.canCache || context.caller.login !== null) return null;
-  const asked = [urls.site, req.originalUrl, context.dependencies.freshUntil];
-  return hash('sha1', [PROCESS, changeCount, state.mark, ...asked].join('\n'), 'base64url');
+  const address = [urls.site, req.originalUrl, context.dependencies.freshUntil];
+  return hash('sha1', [PROCESS, changeCount, state.mark, ...address].join('\n'), 'base64url');
 }
 
 /**
@@ -91,8 +91,8 @@ function markLong({ req, res }: RestRequest, tag: string, since: number | null):
   res.setHeader('ETag', `W/"${tag}"`);
   const date = since === null ? null : lastModified(since);
   if (date !== null) res.setHeader('Last-Modified', date);
-  const known = req.headers['if-none-match'];
-  if (known !== undefined) return namesTag(known, tag, false);
+  const tags = req.headers['if-none-match'];
+  if (tags !== undefined) return namesTag(tags, tag, false);
   return since !== null && isUnmodified(req.headers['if-modified-since'], since);
 }
 

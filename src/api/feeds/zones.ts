@@ -92,9 +92,9 @@ function vtimezone(tzid: string, first: number, last: number): string {
     const local = next.withTimeZone(from).toPlainDateTime();
     const one = { from, to: next.offset, first: local, last: next, years: 1, rules: rulesOf(local) };
     const key = `${from} ${next.offset}`;
-    const known = running.get(key);
-    const longer = known && extended(known, one);
-    if (known && !longer) ended.push(known);
+    const current = running.get(key);
+    const longer = current && extended(current, one);
+    if (current && !longer) ended.push(current);
     running.set(key, longer ?? one);
     at = next;
     next = at.getTimeZoneTransition('next');

@@ -51,12 +51,12 @@ export class Answer {
   send(req: IncomingMessage, res: ServerResponse): Promise<void> | undefined {
     const encoding =
       this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(req.headers['accept-encoding']);
-    const known = req.headers['if-none-match'];
+    const tags = req.headers['if-none-match'];
     // A date counts only without a tag (RFC 9110, 13.1.3).
     const isKnown =
-      known === undefined
+      tags === undefined
         ? this.#since !== null && isUnmodified(req.headers['if-modified-since'], this.#since)
-        : namesTag(known, this.tag, false);
+        : namesTag(tags, this.tag, false);
     if (isKnown) {
       res.writeHead(304, this.#head(req, encoding)).end();
       return undefined;
@@ -80,13 +80,13 @@ export class Answer {
 
   /** Names and values of headers. The id belongs to the request, so a cached answer gets a new one each time. */
   #head({ id }: IncomingMessage, encoding: Encoding): string[] {
-    const known = this.#lines.get(encoding) ?? [
+    const cached = this.#lines.get(encoding) ?? [
       ...this.#headers.flat(),
       'ETag',
       entityTag(this.tag, encoding),
     ];
-    this.#lines.set(encoding, known);
-    const lines = [...known];
+    this.#lines.set(encoding, cached);
+    const lines = [...cached];
     const date = this.#since === null ? null : lastModified(this.#since);
     if (date !== null) lines.push('Last-Modified', date);
     if (typeof id === 'string') lines.push('X-Request-Id', id);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import type { Caller } from '../../domain/access/caller.ts';
 import { ServiceError } from '../../lib/errors.ts';
-import { refuse } from './refuse.ts';
+import { closeWithError } from './close-with-error.ts';
 
 /**
  * How long the body of a request without a login may take, in milliseconds: it has 100 kB at most, and is refused
@@ -48,7 +48,7 @@ export class Bodies {
     res.once('close', this.#forget.bind(this, req));
     if (role !== 'anonymous') ofUsers.add(req);
     else if (!req.complete) {
-      const timer = setTimeout(() => req.complete || refuse(req.socket, LATE), ANONYMOUS_MS);
+      const timer = setTimeout(() => req.complete || closeWithError(req.socket, LATE), ANONYMOUS_MS);
       res.once('close', () => clearTimeout(timer));
     }
   }
@@ -61,7 +61,7 @@ export class Bodies {
         break;
       }
     this.#forget(oldest);
-    refuse(
+    closeWithError(
       oldest.socket,
       new ServiceError('service_unavailable', {
         message: 'Too much is being sent at once. Try again later.',

@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '../../lib/errors.ts';
 import { isBodyOfUser } from './bodies.ts';
+import { closeWithError } from './close-with-error.ts';
 import { closeGently, LINGER_MS } from './linger.ts';
 import { type NetworkLimits, Networks } from './networks.ts';
-import { refuse } from './refuse.ts';
 
 export interface ConnectionLimits extends NetworkLimits {
   /** How long a client may read nothing of its answer, in milliseconds. */
@@ -30,7 +30,7 @@ interface Connection {
 
 /**
  * Requests of one connection that may wait for the one before them. A client that sends more without reading
- * is cut.
+ * is closed.
  */
 const MAX_WAITING = 128;
 /** The same for all connections together. */
@@ -44,7 +44,7 @@ const MAKES_ROOM = 0.05;
  * All open connections. The requests of one connection are answered one after another, since HTTP orders
  * their answers anyway: what a client sends ahead waits, and costs no more than its headers. Connections that
  * wait for a request, or for the rest of one, make room for new ones (decisions/0053), and clients that read
- * nothing are cut.
+ * nothing are closed.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
@@ -120,7 +120,7 @@ export class Connections {
    * Cuts all connections without a running answer now, and each of the others as soon as its answer has
    * ended.
    */
-  cutUnused(): void {
+  closeUnused(): void {
     this.#ending = true;
     for (const { socket, running } of this.#open.values()) if (running === null) socket.destroy();
   }
@@ -194,7 +194,7 @@ export class Connections {
       .slice(0, Math.ceil(this.#limits.maxConnections * MAKES_ROOM));
     for (const { connection } of going) {
       this.#forget(connection);
-      if (connection.running?.headersSent === false) refuse(connection.socket, TOO_MANY);
+      if (connection.running?.headersSent === false) closeWithError(connection.socket, TOO_MANY);
       else connection.socket.destroy();
     }
     return going.length > 0;
@@ -216,7 +216,7 @@ export class Connections {
       hold(connection);
       if (timeout === undefined || timeout === 0 || timeout > limit) connection.socket.setTimeout(limit);
     }
-    // Clients that read very slowly: the one that has waited longest is cut first.
+    // Clients that read very slowly: the one that has waited longest is closed first.
     for (const { socket } of unread.sort((one, other) => one.used - other.used)) {
       if (unsent <= unsentMemory * 2) return;
       unsent -= socket.writableLength;

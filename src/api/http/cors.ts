@@ -39,8 +39,8 @@ const MAX_AGE_SECONDS = 600;
 
 /** The known headers, and all others that a page asks for. */
 function acceptedHeaders({ headers }: CorsRequest): string {
-  const asked = headers['access-control-request-headers'] ?? '';
-  return asked === '' ? ACCEPTED.join(', ') : `${ACCEPTED.join(', ')}, ${asked}`;
+  const requested = headers['access-control-request-headers'] ?? '';
+  return requested === '' ? ACCEPTED.join(', ') : `${ACCEPTED.join(', ')}, ${requested}`;
 }
 
 /**

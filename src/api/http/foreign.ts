@@ -15,7 +15,7 @@ const hostOf = (address: string): string | undefined => URL.parse(address)?.host
  * Whether a page of another site made a browser send this. Sec-Fetch-Site says so best, and no page can forge
  * it; but browsers send it only to https and localhost. Otherwise they send at least Origin with requests
  * that could change something. Other programs send neither.
- * @param site the address under which the service was asked
+ * @param site the address under which the service was addressed
  */
 export function isForeign({ headers }: IncomingMessage, site: string): boolean {
   const { origin, host, 'sec-fetch-site': from } = headers;

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { closeWithError, parserError } from './close-with-error.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { type ListenAddress, listenOn } from './port.ts';
-import { parserError, refuse } from './refuse.ts';
 
 /** Times in milliseconds. */
 interface ListenerLimits extends ConnectionLimits {
@@ -43,7 +43,7 @@ export class Listener {
     server.on('request', take).on('checkContinue', take);
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (error.code === 'ECONNRESET' || connections.isAnswering(socket)) socket.destroy();
-      else refuse(socket, parserError(error));
+      else closeWithError(socket, parserError(error));
     });
     server.on('timeout', (socket: Socket) => connections.stalled(socket));
     this.#server = server;
@@ -66,20 +66,20 @@ export class Listener {
 
   /**
    * Accepts no more connections; resolves when all have ended. Those that still have not after `ms`
-   * milliseconds are cut.
+   * milliseconds are closed.
    */
   async close(ms: number): Promise<void> {
     this.leave();
     const server = this.#server;
-    // Not close() of http.Server, which cuts idle connections at once.
+    // Not close() of http.Server, which closes idle connections at once.
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-    const cuts = [
-      setTimeout(() => this.#connections.cutUnused(), Math.min(GRACE_MS, ms)),
+    const timers = [
+      setTimeout(() => this.#connections.closeUnused(), Math.min(GRACE_MS, ms)),
       setTimeout(() => server.closeAllConnections(), ms),
     ];
     await closed;
-    for (const cut of cuts) clearTimeout(cut);
-    // Now there is nothing to cut, but its timer ends.
+    for (const timer of timers) clearTimeout(timer);
+    // Nothing is left to close, but its timer has to end.
     server.close();
     this.#connections.close();
   }

@@ -33,7 +33,7 @@ export class RateLimit {
   readonly #rate: Rate;
   readonly #policy: string;
   readonly #counter: Promise<Counter>;
-  readonly #known = new LRUCache<string, true>({ max: MAX_KNOWN });
+  readonly #credentials = new LRUCache<string, true>({ max: MAX_KNOWN });
   readonly #over = new WeakSet<IncomingMessage>();
 
   constructor(rate: Rate) {
@@ -67,7 +67,9 @@ export class RateLimit {
   async #count({ headers: { authorization } }: IncomingMessage, address: string): Promise<Count> {
     const tag = authorization === undefined ? undefined : hashed(authorization);
     const count = await this.#counter;
-    return count(tag !== undefined && this.#known.has(tag) ? `credentials ${tag}` : clientOf(null, address));
+    return count(
+      tag !== undefined && this.#credentials.has(tag) ? `credentials ${tag}` : clientOf(null, address),
+    );
   }
 
   /**
@@ -97,6 +99,6 @@ export class RateLimit {
    * Called when the credentials of a request have proved right: from now on they have a count of their own.
    */
   recognise({ headers: { authorization } }: IncomingMessage): void {
-    if (authorization !== undefined) this.#known.set(hashed(authorization), true);
+    if (authorization !== undefined) this.#credentials.set(hashed(authorization), true);
   }
 }

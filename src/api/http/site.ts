@@ -98,19 +98,19 @@ export function siteReader(options: SiteOptions): SiteOf {
   const { baseUrl, allowedHosts, allowAnonymousWrites } = options;
   const trust = trustOf(options);
   const isRestricted = allowAnonymousWrites || allowedHosts.length > 0;
-  const known = new LRUCache<string, string>({ max: MAX_KNOWN });
+  const sites = new LRUCache<string, string>({ max: MAX_KNOWN });
 
-  const read = (asked: string, scheme: string, host: string): string => {
-    const url = host.length <= MAX_HOST && HOST.test(host) ? URL.parse(asked) : null;
+  const read = (address: string, scheme: string, host: string): string => {
+    const url = host.length <= MAX_HOST && HOST.test(host) ? URL.parse(address) : null;
     if (url === null)
       throw new ServiceError('bad_request', { message: 'The Host header is not the name of a host.' });
     if (isRestricted && !isAllowed(url.hostname, options)) {
       throw new ServiceError('rest_forbidden', {
-        message: 'This service is not asked by this name; ALLOWED_HOSTS can allow it.',
+        message: 'This host name is not allowed; set ALLOWED_HOSTS to allow it.',
       });
     }
     const site = baseUrl ?? `${scheme}://${host}`;
-    known.set(asked, site);
+    sites.set(address, site);
     return site;
   };
 
@@ -121,7 +121,7 @@ export function siteReader(options: SiteOptions): SiteOf {
     const trusted = trust?.(socket.remoteAddress ?? '', 0) ?? false;
     const host = (trusted && first(headers['x-forwarded-host'])) || (headers.host ?? 'localhost');
     const scheme = trusted && first(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';
-    const asked = `${scheme}://${host}`;
-    return known.get(asked) ?? read(asked, scheme, host);
+    const address = `${scheme}://${host}`;
+    return sites.get(address) ?? read(address, scheme, host);
   };
 }

@@ -14,8 +14,8 @@ const SECOND = 1_000;
 export function unchangedSince(clock: () => number = Date.now): UnchangedSince {
   const seen = new LRUCache<string, { tag: string; since: number }>({ max: MOST });
   return (address, tag) => {
-    const known = seen.get(address);
-    if (known?.tag === tag) return known.since;
+    const previous = seen.get(address);
+    if (previous?.tag === tag) return previous.since;
     const since = (Math.floor(clock() / SECOND) + 1) * SECOND;
     if (address.length <= MOST_ADDRESS) seen.set(address, { tag, since });
     return since;

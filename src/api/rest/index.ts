@@ -111,7 +111,7 @@ export function restRouter(deps: RestDeps): Router {
     };
   // Express calls this for requests that it refuses itself, such as those with a wrong percent-encoding in a
   // slug.
-  const refused =
+  const expressErrors =
     (mount: Mount): ErrorRequestHandler =>
     (error: unknown, req: Request, res: Response, _next) =>
       sendError(openRequest(deps, req, res, mount), serviceError(error, deps.report));
@@ -125,7 +125,7 @@ export function restRouter(deps: RestDeps): Router {
       if (read) route.get(handler(mount, read, name));
       route.all(handler(mount, any, name));
     }
-    return router.use(handler(mount, noRouteWithin(answers))).use(refused(mount));
+    return router.use(handler(mount, noRouteWithin(answers))).use(expressErrors(mount));
   };
   const router = express.Router();
   for (const namespace of deps.namespaces) {
@@ -148,6 +148,6 @@ export function restRouter(deps: RestDeps): Router {
   );
   if (!deps.namespaces.includes(ORIGINAL))
     router.use([`/wp-json/${ORIGINAL}`, `/${ORIGINAL}`], handler(root, notMounted));
-  router.use('/wp-json', handler(root, noRoute), refused(root));
+  router.use('/wp-json', handler(root, noRoute), expressErrors(root));
   return router;
 }

@@ -52,8 +52,8 @@ class RestOperation {
 
   /** The operation without the fields that `_fields` does not ask for, so that they are not even read. */
   narrowedTo(tree: FieldTree): DocumentNode {
-    const known = this.#narrowed.get(tree);
-    if (known) return known;
+    const cached = this.#narrowed.get(tree);
+    if (cached) return cached;
     const root: FieldTree = new Map([[this.field, tree]]);
     const definitions = this.document.definitions.map((definition) =>
       definition.kind === Kind.OPERATION_DEFINITION
@@ -94,8 +94,8 @@ export class RestOperations {
 
   #shared(document: DocumentNode): RestOperation {
     const text = print(document);
-    const known = this.#byText.get(text);
-    if (known) return known;
+    const cached = this.#byText.get(text);
+    if (cached) return cached;
     const operation = new RestOperation(document);
     this.#runner.own(document);
     this.#byText.set(text, operation);

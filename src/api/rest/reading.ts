@@ -6,7 +6,7 @@ import type { Binding } from '../contract/types.ts';
 import type { OperationValidator, ValidatedOperation } from '../graphql/operation-validator.ts';
 import { received, targetInPath } from './request/arguments.ts';
 import { EMPTY_FORM, type Form, parseForm } from './request/form.ts';
-import { plainNames, type Readable, tellIgnored, unknownNames } from './request/ignored-names.ts';
+import { ignoredParameters, plainNames, type Readable, unknownNames } from './request/ignored-names.ts';
 import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { executionError, inWireNames } from './respond/wire-errors.ts';
@@ -15,7 +15,7 @@ import { executionError, inWireNames } from './respond/wire-errors.ts';
 type ReadingDeps = Pick<RestDeps, 'contract' | 'validators' | 'runner'>;
 
 /** Finds what else is wrong with arguments, by name. */
-type Refuse = (values: ValidatedOperation['variables']) => Problems;
+type FindProblems = (values: ValidatedOperation['variables']) => Problems;
 
 /**
  * Reads the query string for an operation as its REST route does, for answers that are not those of REST,
@@ -52,14 +52,14 @@ export class Reading {
   /**
    * The values to run the operation with, for a request whose path has the same variables as the path of the
    * route.
-   * @param refuse finds what else is wrong with the arguments
+   * @param findProblems finds what else is wrong with the arguments
    * @throws ServiceError as the route does
    */
-  enter(request: RestRequest, context: Context, refuse?: Refuse): Promise<ValidatedOperation> {
+  enter(request: RestRequest, context: Context, findProblems?: FindProblems): Promise<ValidatedOperation> {
     const { req, query } = request;
     note({ operation: this.#binding.operation.coordinate });
-    const unknownParameters = (): Problems => tellIgnored(request, this.#readable);
-    return this.#enter(context, query, req.params, unknownParameters, refuse);
+    const unknownParameters = (): Problems => ignoredParameters(request, this.#readable);
+    return this.#enter(context, query, req.params, unknownParameters, findProblems);
   }
 
   /**
@@ -67,11 +67,11 @@ export class Reading {
    * @param query `categories=music&start_date=today`, as in an address
    * @throws ServiceError as the route does with `Prefer: handling=strict`
    */
-  read(query: string, context: Context, refuse?: Refuse): Promise<ValidatedOperation> {
+  read(query: string, context: Context, findProblems?: FindProblems): Promise<ValidatedOperation> {
     const form = parseForm(query);
     const unread = Object.keys(form.values).filter((name) => !this.#readable.params.includes(name));
     const unknownParameters = (): Problems => unknownNames(unread, this.#readable);
-    return this.#enter(context, form, {}, unknownParameters, refuse);
+    return this.#enter(context, form, {}, unknownParameters, findProblems);
   }
 
   /**
@@ -90,16 +90,16 @@ export class Reading {
     query: Form,
     path: Parameters<typeof targetInPath>[1],
     unknownParameters: () => Problems,
-    refuse: Refuse = () => ({}),
+    findProblems: FindProblems = () => ({}),
   ): Promise<ValidatedOperation> {
     const binding = this.#binding;
     try {
       const target = targetInPath(binding, path);
       const record = await this.#validator.authorize?.(context, target);
       if (query.failure) throw query.failure;
-      const asked = received(binding, target, query, EMPTY_FORM, unknownParameters());
-      const validated = await this.#validator.validateRest(context, record, asked);
-      const problems = refuse(validated.variables);
+      const input = received(binding, target, query, EMPTY_FORM, unknownParameters());
+      const validated = await this.#validator.validateRest(context, record, input);
+      const problems = findProblems(validated.variables);
       if (Object.keys(problems).length > 0) throw invalidParams(problems);
       return validated;
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Responder } from './by-method.ts';
 import { ifMatch } from './if-match.ts';
 import { type PathTarget, received, targetInPath } from './request/arguments.ts';
 import { onceRequest } from './request/idempotency.ts';
-import { type Readable, readableNames, tellIgnored } from './request/ignored-names.ts';
+import { ignoredParameters, type Readable, readableNames } from './request/ignored-names.ts';
 import { markCaller, type RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { sendJson } from './respond/send.ts';
@@ -57,7 +57,7 @@ class ServedRoute {
       const record = await this.#validator.authorize?.(context, target);
       const unreadable = query.failure ?? body.failure;
       if (unreadable) throw unreadable;
-      const sent = received(binding, target, query, body, tellIgnored(request, this.#readable));
+      const sent = received(binding, target, query, body, ignoredParameters(request, this.#readable));
       const validated = await this.#validator.validateRest(context, record, sent);
       const isReading = binding.operation.kind === 'query';
       const { status, text } = await (isReading

@@ -1,8 +1,8 @@
-import { type Asked, FILTERS, type ListFilters, listUrl } from './asked.ts';
 import { dayText } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
+import type { Listing, NamedAnswer, NamedFilter, Within } from './page-documents.ts';
+import { FILTERS, type ListFilters, listUrl, type PageQuery } from './page-query.ts';
 import { searchField, sortedByName } from './parts.ts';
-import type { Listing, NamedAnswer, NamedFilter, Within } from './questions.ts';
 
 /** The records and terms that the filters of an address name. */
 export type Named = Readonly<Partial<Record<NamedFilter, NamedAnswer['named']>>>;
@@ -11,42 +11,42 @@ export interface Filtered {
   readonly within: Within;
   /** The slug of the term in the path; null for the list of all events. */
   readonly slug: string | null;
-  readonly asked: Asked;
+  readonly pageQuery: PageQuery;
   readonly named: Named;
 }
 
 /** The same list, from its first page on. */
-export const fromStart = (asked: Asked): Asked => ({ ...asked, page: 1 });
+export const fromStart = (pageQuery: PageQuery): PageQuery => ({ ...pageQuery, page: 1 });
 
 const idList = (named: NamedAnswer['named'] | undefined): number[] | undefined => named && [named.id];
 
-/** The filters as variables of questions; undefined where nothing is filtered. */
-export const variablesOf = ({ within, slug, asked, named }: Filtered) => ({
-  search: asked.search,
-  searchLinked: asked.search === null ? undefined : true,
+/** The filters as variables of documents; undefined where nothing is filtered. */
+export const variablesOf = ({ within, slug, pageQuery, named }: Filtered) => ({
+  search: pageQuery.search,
+  searchLinked: pageQuery.search === null ? undefined : true,
   categories: within === 'category' ? [slug] : idList(named.category),
   tags: within === 'tag' ? [slug] : idList(named.tag),
   venues: idList(named.venue),
   organizers: idList(named.organizer),
-  featured: asked.featured === null ? undefined : true,
+  featured: pageQuery.featured === null ? undefined : true,
 });
 
 /** The filters as query for the API and for feeds. @param span the time, by the same names */
 export function filterQuery(
-  { within, slug, asked, named }: Filtered,
+  { within, slug, pageQuery, named }: Filtered,
   span: Readonly<Record<string, string>>,
 ): string {
   const query = new URLSearchParams(span);
   const set = (name: string, value: string | number | null | undefined): void => {
     if (value) query.set(name, String(value));
   };
-  set('categories', within === 'category' ? slug : named.category && asked.category);
-  set('tags', within === 'tag' ? slug : named.tag && asked.tag);
+  set('categories', within === 'category' ? slug : named.category && pageQuery.category);
+  set('tags', within === 'tag' ? slug : named.tag && pageQuery.tag);
   set('venue', named.venue?.id);
   set('organizer', named.organizer?.id);
-  set('featured', asked.featured);
-  set('search', asked.search);
-  set('search_linked', asked.search && 'true');
+  set('featured', pageQuery.featured);
+  set('search', pageQuery.search);
+  set('search_linked', pageQuery.search && 'true');
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
@@ -68,14 +68,14 @@ function filterInWords(filter: keyof ListFilters, value: string, named: Named): 
 }
 
 /** Each filter as a link to the same list without it. */
-export function chips({ asked, named }: Filtered, base: string): HtmlValue {
+export function chips({ pageQuery, named }: Filtered, base: string): HtmlValue {
   const active = FILTERS.flatMap((filter) => {
-    const value = asked[filter];
+    const value = pageQuery[filter];
     return value === null
       ? []
-      : [{ text: filterInWords(filter, value, named), without: { ...fromStart(asked), [filter]: null } }];
+      : [{ text: filterInWords(filter, value, named), without: { ...fromStart(pageQuery), [filter]: null } }];
   });
-  const all = listUrl(base, { view: asked.view, month: asked.month, day: asked.day });
+  const all = listUrl(base, { view: pageQuery.view, month: pageQuery.month, day: pageQuery.day });
   const rest = active.length > 1 && html`<li><a class="all" href="${all}">Clear all</a></li>`;
   return (
     active.length > 0 &&
@@ -94,8 +94,8 @@ const hidden = (name: string, value: string | null): HtmlValue =>
 const dayField = (label: string, name: 'date' | 'until', day: string | null): Html =>
   html`<label>${label} <input type="date" name="${name}" value="${day ?? ''}"></label>`;
 
-function categoryField({ asked, named }: Filtered, { categories }: Listing['categories']): HtmlValue {
-  const { category } = asked;
+function categoryField({ pageQuery, named }: Filtered, { categories }: Listing['categories']): HtmlValue {
+  const { category } = pageQuery;
   const sorted = sortedByName(categories);
   const known = categories.some(({ slug }) => slug === category);
   const options =
@@ -117,18 +117,18 @@ export function filterForm(
   base: string,
   { categories }: Pick<Listing, 'categories'>,
 ): Html {
-  const { asked, within } = filtered;
-  const { view, month } = asked;
+  const { pageQuery, within } = filtered;
+  const { view, month } = pageQuery;
   const isList = view === 'list';
-  const more = isList ? [asked.date, asked.until] : [];
-  const isOpen = [asked.category, asked.featured, ...more].some((value) => value !== null);
-  const featured = asked.featured !== null && html` checked`;
+  const more = isList ? [pageQuery.date, pageQuery.until] : [];
+  const isOpen = [pageQuery.category, pageQuery.featured, ...more].some((value) => value !== null);
+  const featured = pageQuery.featured !== null && html` checked`;
   return html`<form role="search" action="${base}" method="get">
-${searchField('Search events', asked.search)}
+${searchField('Search events', pageQuery.search)}
 <details${isOpen && html` open`}><summary>Filters</summary><div class="fields">${
-    isList && html`${dayField('From', 'date', asked.date)}${dayField('Until', 'until', asked.until)}`
-  }${view === 'day' && dayField('Day', 'date', asked.day)}${within !== 'category' && categoryField(filtered, categories)}<label class="check"><input type="checkbox"
+    isList && html`${dayField('From', 'date', pageQuery.date)}${dayField('Until', 'until', pageQuery.until)}`
+  }${view === 'day' && dayField('Day', 'date', pageQuery.day)}${within !== 'category' && categoryField(filtered, categories)}<label class="check"><input type="checkbox"
  name="featured" value="true"${featured}> Featured only</label><button>Apply</button></div></details>${
    !isList && (view === 'month' && month !== null ? hidden('month', month) : hidden('view', view))
- }${hidden('tag', asked.tag)}${hidden('venue', asked.venue)}${hidden('organizer', asked.organizer)}</form>`;
+ }${hidden('tag', pageQuery.tag)}${hidden('venue', pageQuery.venue)}${hidden('organizer', pageQuery.organizer)}</form>`;
 }

@@ -1,7 +1,7 @@
 import { html } from './html.ts';
 import type { PageContent, Site } from './layout.ts';
+import type { FrontAnswer } from './page-documents.ts';
 import { fewCards, noEvents, sortedByName, subscribe, termLinks } from './parts.ts';
-import type { FrontAnswer } from './questions.ts';
 
 /** Which service this is. */
 export interface About {

@@ -1,9 +1,9 @@
 import { INDEX_PAGES } from '../../../lib/page-addresses.ts';
-import { type Asked, listUrl } from './asked.ts';
 import { html } from './html.ts';
 import type { PageContent, Site } from './layout.ts';
+import type { IndexAnswer } from './page-documents.ts';
+import { listUrl, type PageQuery } from './page-query.ts';
 import { pager, searchField } from './parts.ts';
-import type { IndexAnswer } from './questions.ts';
 
 export type IndexKind = keyof typeof INDEX_PAGES;
 const NAMES = {
@@ -12,9 +12,14 @@ const NAMES = {
 } as const;
 
 /** `/venues/` and `/organizers/`: all of them, those published last first, and what a search finds. */
-export function indexContent(site: Site, kind: IndexKind, asked: Asked, { index }: IndexAnswer): PageContent {
+export function indexContent(
+  site: Site,
+  kind: IndexKind,
+  pageQuery: PageQuery,
+  { index }: IndexAnswer,
+): PageContent {
   const { one, many, title: name } = NAMES[kind];
-  const { search, page } = asked;
+  const { search, page } = pageQuery;
   const { total, totalPages, entries } = index;
   const base = `${site.url}${INDEX_PAGES[kind]}/`;
   const to = (other: number): string => listUrl(base, { search, page: other });

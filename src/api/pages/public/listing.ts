@@ -1,8 +1,9 @@
-import { type Asked, FILTERS, listUrl } from './asked.ts';
 import { dayAfter, dayBefore, dayText } from './dates.ts';
 import { chips, type Filtered, filterForm, filterQuery, fromStart } from './filters.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import type { Feeds, PageContent, Site } from './layout.ts';
+import type { Listing } from './page-documents.ts';
+import { FILTERS, listUrl, type PageQuery } from './page-query.ts';
 import {
   cards,
   countText,
@@ -15,7 +16,6 @@ import {
   subscribe,
   termLinks,
 } from './parts.ts';
-import type { Listing } from './questions.ts';
 
 /** What pages with a list or a month of events have in common. */
 export interface Frame extends Filtered {
@@ -54,7 +54,7 @@ export function icsOf(frame: Frame): string {
 export const jsonOf = (frame: Frame): string => `${frame.site.rest}/events${filterQuery(frame, frame.span)}`;
 
 /** The title: `Upcoming events` or `March 2031`, with the term and the words of the search. */
-export function titleOf({ asked: { search }, answer: { term } }: Frame, what: string): string {
+export function titleOf({ pageQuery: { search }, answer: { term } }: Frame, what: string): string {
   const within = term ? `${term.name}: ${what}` : what;
   return search ? `${within} with “${search}”` : within;
 }
@@ -66,12 +66,12 @@ const categoryLinks = ({ total, categories }: Listing['categories']): HtmlValue 
 
 /** What surrounds every list: the search, the views, the term and its children. */
 export function framed(frame: Frame, title: string, inner: Html): Html {
-  const { asked, answer } = frame;
+  const { pageQuery, answer } = frame;
   const base = baseOf(frame);
   const { term, categories } = answer;
-  const { view } = asked;
-  const viewed = (name: Asked['view']): string =>
-    listUrl(base, { ...fromStart(asked), view: name, month: null, day: null });
+  const { view } = pageQuery;
+  const viewed = (name: PageQuery['view']): string =>
+    listUrl(base, { ...fromStart(pageQuery), view: name, month: null, day: null });
   return html`${
     term?.parent && html`<p class="crumbs"><a href="${term.parent.url}">${term.parent.name}</a></p>`
   }<h1>${title}</h1>
@@ -91,22 +91,22 @@ ${chips(frame, base)}${inner}${subscribe(feedsOf(frame))}${
 
 /** Links to the day before and the day after; further pages of a day are a list like others. */
 function daysBeside(frame: Frame, day: string): Neighbours {
-  const { asked } = frame;
+  const { pageQuery } = frame;
   const base = baseOf(frame);
   const to = (other: string | null): Neighbours['next'] =>
     other === null
       ? null
-      : { href: listUrl(base, { ...fromStart(asked), day: other }), text: dayText(other) };
+      : { href: listUrl(base, { ...fromStart(pageQuery), day: other }), text: dayText(other) };
   return { previous: to(dayBefore(day)), next: to(dayAfter(day)) };
 }
 
 /** Links to the previous and next page. Before the first page of upcoming events come past events. */
 function neighbours(frame: Frame, { totalPages }: Listing['events']): Neighbours {
-  const { asked } = frame;
-  const { page, view, date } = asked;
-  const first = fromStart(asked);
+  const { pageQuery } = frame;
+  const { page, view, date } = pageQuery;
+  const first = fromStart(pageQuery);
   const base = baseOf(frame);
-  const to = (number: number): string => listUrl(base, { ...asked, page: number });
+  const to = (number: number): string => listUrl(base, { ...pageQuery, page: number });
   const isPast = view === 'past';
   const back =
     page > 1
@@ -139,10 +139,10 @@ const NOTHING = {
 
 /** What stands in the place of events where there are none. */
 export function emptyText(frame: Frame): Html {
-  const { asked, site } = frame;
-  const isFiltered = FILTERS.some((filter) => asked[filter] !== null);
+  const { pageQuery, site } = frame;
+  const isFiltered = FILTERS.some((filter) => pageQuery[filter] !== null);
   if (frame.isEmpty) return noEvents(site.url);
-  const { view, month, day } = asked;
+  const { view, month, day } = pageQuery;
   return html`<p>${isFiltered ? 'Nothing was found.' : NOTHING[view]}</p>${
     isFiltered && html`<p><a href="${listUrl(baseOf(frame), { view, month, day })}">Show everything</a></p>`
   }`;
@@ -150,23 +150,23 @@ export function emptyText(frame: Frame): Html {
 
 /** `/events/`, and the events of a category or tag, as a list. */
 export function listContent(frame: ListFrame): PageContent {
-  const { asked, answer, day } = frame;
+  const { pageQuery, answer, day } = frame;
   const { events } = answer;
-  const { view } = asked;
+  const { view } = pageQuery;
   const title = titleOf(frame, day === null ? TITLES[view === 'past' ? 'past' : 'list'] : dayText(day));
   const beside = neighbours(frame, events);
   const days = day === null ? null : daysBeside(frame, day);
   const inner = html`${days && pager(days, 'Days')}${
     events.total === 0
       ? html`<div class="empty">${emptyText(frame)}</div>`
-      : html`<p class="count">${countText(events, asked.page)}</p>${
+      : html`<p class="count">${countText(events, pageQuery.page)}</p>${
           day === null ? cards(events.events) : fewCards(events.events)
         }`
   }${pager(beside, 'Pages')}`;
   return {
     title,
-    description: `${title}, ${countText(events, asked.page)}`,
-    url: listUrl(baseOf(frame), asked),
+    description: `${title}, ${countText(events, pageQuery.page)}`,
+    url: listUrl(baseOf(frame), pageQuery),
     json: jsonOf(frame),
     feeds: feedsOf(frame),
     ics: icsOf(frame),

@@ -2,8 +2,6 @@ import type { Context } from '../../../domain/context/context.ts';
 import { nextDay } from '../../../lib/dates.ts';
 import { ServiceError } from '../../../lib/errors.ts';
 import { utcOf } from '../../../lib/zones.ts';
-import type { Ask } from './ask.ts';
-import { type Asked, readAsked } from './asked.ts';
 import { dayBefore, siteDay } from './dates.ts';
 import { type Named, variablesOf } from './filters.ts';
 import { type About, frontContent } from './front.ts';
@@ -11,16 +9,18 @@ import { type IndexKind, indexContent } from './index-pages.ts';
 import type { PageContent, Site } from './layout.ts';
 import { listContent } from './listing.ts';
 import { monthContent } from './month.ts';
-import type { NamedFilter, Questions, Within } from './questions.ts';
+import type { NamedFilter, PageDocuments, Within } from './page-documents.ts';
+import { type PageQuery, readPageQuery } from './page-query.ts';
 import { eventContent, organizerContent, venueContent } from './records.ts';
+import type { RunDocument } from './run-document.ts';
 
 /** Everything that a page is made from. */
 interface Visit {
   readonly site: Site;
   readonly about: About;
   readonly context: Context;
-  readonly questions: Questions;
-  readonly ask: Ask;
+  readonly documents: PageDocuments;
+  readonly runDocument: RunDocument;
   /** The query of the address. */
   readonly query: Readonly<Record<string, unknown>>;
   /** The slug in the path. */
@@ -46,8 +46,8 @@ function during(first: string, last: string, { settings }: Context): Span {
   return before === null ? { startsBefore: last } : { endsAfter: before, startsBefore: last };
 }
 
-/** The time that a list shows, as variables of its question. */
-function spanOf({ view, date, until, day }: Asked, context: Context): Span {
+/** The time that a list shows, as variables of its document. */
+function spanOf({ view, date, until, day }: PageQuery, context: Context): Span {
   if (view === 'day') {
     const shown = day ?? today(context);
     return during(shown, shown, context);
@@ -76,7 +76,7 @@ const restSpan = (span: Span): Record<string, string> =>
   Object.fromEntries(REST_NAMES.flatMap(([name, wire]) => (span[name] ? [[wire, span[name]]] : [])));
 
 /** @throws ServiceError event-archive-page-not-found for a page past the end */
-function assertPage({ page }: Asked, { totalPages }: { totalPages: number }): void {
+function assertPage({ page }: PageQuery, { totalPages }: { totalPages: number }): void {
   if (page > 1 && page > totalPages) throw new ServiceError('event-archive-page-not-found');
 }
 
@@ -88,16 +88,16 @@ const targetOf = (text: string, filter: NamedFilter) =>
     : { slug: text };
 
 /** Finds the records and terms that the filters name. @throws ServiceError 403, 404 */
-async function lookUpNamed(asked: Asked, { ask, questions }: Visit): Promise<Named> {
-  const found = await Promise.all(
+async function lookUpNamed(pageQuery: PageQuery, { runDocument, documents }: Visit): Promise<Named> {
+  const entries = await Promise.all(
     NAMED.map(async (filter) => {
-      const text = asked[filter];
+      const text = pageQuery[filter];
       if (text === null) return [];
-      const { named } = await ask(questions.named[filter], targetOf(text, filter));
+      const { named } = await runDocument(documents.named[filter], targetOf(text, filter));
       return [[filter, named] as const];
     }),
   );
-  return Object.fromEntries(found.flat());
+  return Object.fromEntries(entries.flat());
 }
 
 /** The days of a month. */
@@ -106,26 +106,29 @@ const daysOfMonth = (month: string): readonly [first: string, last: string] => [
   String(Temporal.PlainYearMonth.from(month).toPlainDate({ day: 31 })),
 ];
 
-/** Whether there is no event at all. Only where a list is empty this has to be asked. */
-async function hasNoEvents({ total }: { total: number }, { ask, questions }: Visit): Promise<boolean> {
-  return total === 0 && (await ask(questions.any, {})).events.total === 0;
+/** Whether there is no event at all. Only needed where a list is empty. */
+async function hasNoEvents(
+  { total }: { total: number },
+  { runDocument, documents }: Visit,
+): Promise<boolean> {
+  return total === 0 && (await runDocument(documents.any, {})).events.total === 0;
 }
 
 const listOrMonth =
   (within: Within): PageMaker =>
   async (visit) => {
-    const { site, context, questions, ask, query, slug } = visit;
-    const all = readAsked(query);
+    const { site, context, documents, runDocument, query, slug } = visit;
+    const all = readPageQuery(query);
     // The path names the term already.
-    const asked = within ? { ...all, [within]: null } : all;
-    const named = await lookUpNamed(asked, visit);
-    const frame = { site, within, slug: within && slug, asked, named, isEmpty: false };
+    const pageQuery = within ? { ...all, [within]: null } : all;
+    const named = await lookUpNamed(pageQuery, visit);
+    const frame = { site, within, slug: within && slug, pageQuery, named, isEmpty: false };
     const filters = { ...variablesOf(frame), ...(within && { slug }) };
-    if (asked.view === 'month') {
+    if (pageQuery.view === 'month') {
       const day = today(context);
-      const month = asked.month ?? day.slice(0, 7);
+      const month = pageQuery.month ?? day.slice(0, 7);
       const time = during(...daysOfMonth(month), context);
-      const answer = await ask(questions.month[within ?? 'all'], {
+      const answer = await runDocument(documents.month[within ?? 'all'], {
         perPage: context.settings.maxPerPage,
         ...time,
         ...filters,
@@ -135,12 +138,16 @@ const listOrMonth =
       const { timezone } = context.settings;
       return monthContent({ ...frame, span, range: {}, answer, month, today: day, timezone, isEmpty });
     }
-    const time = spanOf(asked, context);
-    const range = asked.view === 'list' ? restSpan(time) : {};
-    const span = { ...restSpan(time), ...(asked.page > 1 && { page: String(asked.page) }) };
-    const answer = await ask(questions.list[within ?? 'all'], { page: asked.page, ...time, ...filters });
-    assertPage(asked, answer.events);
-    const day = asked.view === 'day' ? (asked.day ?? today(context)) : null;
+    const time = spanOf(pageQuery, context);
+    const range = pageQuery.view === 'list' ? restSpan(time) : {};
+    const span = { ...restSpan(time), ...(pageQuery.page > 1 && { page: String(pageQuery.page) }) };
+    const answer = await runDocument(documents.list[within ?? 'all'], {
+      page: pageQuery.page,
+      ...time,
+      ...filters,
+    });
+    assertPage(pageQuery, answer.events);
+    const day = pageQuery.view === 'day' ? (pageQuery.day ?? today(context)) : null;
     const isEmpty = await hasNoEvents(answer.events, visit);
     return listContent({ ...frame, span, range, answer, day, isEmpty });
   };
@@ -150,13 +157,13 @@ export const makeCategoryPage = listOrMonth('category');
 export const makeTagPage = listOrMonth('tag');
 
 export const makeFrontPage: PageMaker = async (visit) => {
-  const { site, about, questions, ask } = visit;
-  const answer = await ask(questions.front, {});
+  const { site, about, documents, runDocument } = visit;
+  const answer = await runDocument(documents.front, {});
   return frontContent(site, about, answer, await hasNoEvents(answer.events, visit));
 };
 
-export const makeEventPage: PageMaker = async ({ site, context, questions, ask, slug }) => {
-  const answer = await ask(questions.event, { slug });
+export const makeEventPage: PageMaker = async ({ site, context, documents, runDocument, slug }) => {
+  const answer = await runDocument(documents.event, { slug });
   const { utcEndDate } = answer.event;
   const isOver = utcEndDate <= context.steadyNowUtc;
   // From then on the page says so.
@@ -167,24 +174,39 @@ export const makeEventPage: PageMaker = async ({ site, context, questions, ask, 
 /** All venues, or all organizers. */
 export const makeIndexPage =
   (kind: IndexKind): PageMaker =>
-  async ({ site, questions, ask, query }) => {
-    const asked = readAsked(query);
-    const { page, search } = asked;
-    const answer = await ask(questions.index[kind], { page, search });
+  async ({ site, documents, runDocument, query }) => {
+    const pageQuery = readPageQuery(query);
+    const { page, search } = pageQuery;
+    const answer = await runDocument(documents.index[kind], { page, search });
     if (page > 1 && page > answer.index.totalPages) throw new ServiceError(`${kind}-archive-page-not-found`);
-    return indexContent(site, kind, asked, answer);
+    return indexContent(site, kind, pageQuery, answer);
   };
 
-export const makeVenuePage: PageMaker = async ({ site, context, questions, ask, query, slug }) => {
-  const asked = readAsked(query);
-  const answer = await ask(questions.venue, { slug, page: asked.page, ...spanOf(asked, context) });
-  assertPage(asked, answer.venue.events);
-  return venueContent(site, asked, answer);
+export const makeVenuePage: PageMaker = async ({ site, context, documents, runDocument, query, slug }) => {
+  const pageQuery = readPageQuery(query);
+  const answer = await runDocument(documents.venue, {
+    slug,
+    page: pageQuery.page,
+    ...spanOf(pageQuery, context),
+  });
+  assertPage(pageQuery, answer.venue.events);
+  return venueContent(site, pageQuery, answer);
 };
 
-export const makeOrganizerPage: PageMaker = async ({ site, context, questions, ask, query, slug }) => {
-  const asked = readAsked(query);
-  const answer = await ask(questions.organizer, { slug, page: asked.page, ...spanOf(asked, context) });
-  assertPage(asked, answer.organizer.events);
-  return organizerContent(site, asked, answer);
+export const makeOrganizerPage: PageMaker = async ({
+  site,
+  context,
+  documents,
+  runDocument,
+  query,
+  slug,
+}) => {
+  const pageQuery = readPageQuery(query);
+  const answer = await runDocument(documents.organizer, {
+    slug,
+    page: pageQuery.page,
+    ...spanOf(pageQuery, context),
+  });
+  assertPage(pageQuery, answer.organizer.events);
+  return organizerContent(site, pageQuery, answer);
 };

@@ -1,11 +1,11 @@
-import { type Asked, daysIn, listUrl } from './asked.ts';
 import { daysOf, dayText, monthsLater, monthText, ownStart } from './dates.ts';
 import { fromStart } from './filters.ts';
 import { type Html, html } from './html.ts';
 import type { PageContent } from './layout.ts';
 import { baseOf, emptyText, type Frame, feedsOf, framed, icsOf, jsonOf, titleOf } from './listing.ts';
+import type { Entry, Sheet } from './page-documents.ts';
+import { daysIn, listUrl, type PageQuery } from './page-query.ts';
 import { type Neighbours, pager } from './parts.ts';
-import type { Entry, Sheet } from './questions.ts';
 
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 /** A day with more events leads to the page of that day. */
@@ -137,14 +137,14 @@ interface Week {
 }
 
 function cell(week: Week, column: number, frame: SheetFrame, base: string): Html {
-  const { today, asked, timezone } = frame;
+  const { today, pageQuery, timezone } = frame;
   const day = week.days[column] ?? '';
   const singles = week.singles.get(day) ?? [];
   const bars = week.bars.filter(({ from, to }) => from <= column && column <= to);
   const shownBars = bars.filter(({ lane }) => lane < MOST_BARS).length;
   const shown = singles.slice(0, MOST_A_DAY - shownBars);
   const more = singles.length - shown.length + bars.length - shownBars;
-  const list = listUrl(base, { ...fromStart(asked), view: 'day', month: null, day });
+  const list = listUrl(base, { ...fromStart(pageQuery), view: 'day', month: null, day });
   const isFree = singles.length === 0 && bars.length === 0;
   const isQuiet = singles.length === 0 && !day.endsWith('-01') && bars.every(({ first }) => first < day);
   const look = cssClasses('day', isFree ? 'free' : isQuiet && 'quiet');
@@ -174,47 +174,47 @@ function weeks(frame: SheetFrame, base: string): Html {
   })}`;
 }
 
-function neighbours(base: string, month: string, asked: Asked): Neighbours {
+function neighbours(base: string, month: string, pageQuery: PageQuery): Neighbours {
   const to = (months: number): Neighbours['next'] => {
     const other = monthsLater(month, months);
     return other === null
       ? null
-      : { href: listUrl(base, { ...fromStart(asked), month: other }), text: monthText(other) };
+      : { href: listUrl(base, { ...fromStart(pageQuery), month: other }), text: monthText(other) };
   };
   return { previous: to(-1), next: to(1) };
 }
 
 /** A month of events as a table. */
 export function monthContent(frame: SheetFrame): PageContent {
-  const { asked, month, answer } = frame;
+  const { pageQuery, month, answer } = frame;
   const base = baseOf(frame);
   const title = titleOf(frame, monthText(month));
-  const beside = neighbours(base, month, asked);
+  const beside = neighbours(base, month, pageQuery);
   const { total, events } = answer.events;
   const hidden = total - events.length;
-  const list = listUrl(base, { ...asked, view: 'list', month: null, date: `${month}-01` });
+  const list = listUrl(base, { ...pageQuery, view: 'list', month: null, date: `${month}-01` });
   const thisMonth =
     month !== frame.today.slice(0, 7) &&
-    html`<a href="${listUrl(base, { ...fromStart(asked), view: 'month', month: null })}">This month</a>`;
+    html`<a href="${listUrl(base, { ...fromStart(pageQuery), view: 'month', month: null })}">This month</a>`;
   const week = WEEK.map((day) => html`<th scope="col"><abbr title="${day}">${day.slice(0, 3)}</abbr></th>`);
   const inner = html`${pager(beside, 'Months', thisMonth)}<table class="sheet"><caption
  class="unseen">${title}</caption>
 <thead><tr>${week}</tr></thead>
 <tbody>
 ${weeks(frame, base)}</tbody></table>
-${total === 0 && html`<div class="empty">${emptyText({ ...frame, asked: { ...asked, view: 'month' } })}</div>`}${
+${total === 0 && html`<div class="empty">${emptyText({ ...frame, pageQuery: { ...pageQuery, view: 'month' } })}</div>`}${
   hidden > 0 &&
   html`<p class="count">There are ${hidden} more; <a href="${list}">the list has all of them</a>.</p>`
 }`;
   return {
     title,
     description: `${title}: ${total} ${total === 1 ? 'event' : 'events'}`,
-    url: listUrl(base, { ...fromStart(asked), month }),
+    url: listUrl(base, { ...fromStart(pageQuery), month }),
     json: jsonOf(frame),
     feeds: feedsOf(frame),
     ics: icsOf(frame),
     previous: beside.previous?.href ?? null,
     next: beside.next?.href ?? null,
-    main: framed({ ...frame, asked: { ...asked, view: 'month' } }, title, inner),
+    main: framed({ ...frame, pageQuery: { ...pageQuery, view: 'month' } }, title, inner),
   };
 }

@@ -1,7 +1,7 @@
 import { leaf, monthText, when } from './dates.ts';
 import { type Html, type HtmlValue, html, sanitized } from './html.ts';
 import { type Feeds, summaryOf } from './layout.ts';
-import type { Card, CardList, TermLink } from './questions.ts';
+import type { Card, CardList, TermLink } from './page-documents.ts';
 
 const card = ({ title, url, image, venue, cost, featured, excerpt, ...times }: Card): Html =>
   html`<li class="card">${leaf(times)}<div class="what">

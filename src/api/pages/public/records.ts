@@ -1,11 +1,18 @@
 import { mailtoOf } from '../../../lib/email.ts';
 import { PLURALS } from '../../../lib/kinds.ts';
-import { type Asked, listUrl } from './asked.ts';
 import { leaf, when } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { type PageContent, type Site, summaryOf } from './layout.ts';
+import type {
+  CardList,
+  EventAnswer,
+  Host,
+  OrganizerAnswer,
+  VenueAnswer,
+  VenuePart,
+} from './page-documents.ts';
+import { listUrl, type PageQuery } from './page-query.ts';
 import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
-import type { CardList, EventAnswer, Host, OrganizerAnswer, VenueAnswer, VenuePart } from './questions.ts';
 
 const MAP = 'https://www.openstreetmap.org';
 
@@ -100,28 +107,32 @@ interface Holder {
   readonly rows: Html;
 }
 
-function holderContent({ url: root, rest }: Site, asked: Asked, { kind, record, rows }: Holder): PageContent {
+function holderContent(
+  { url: root, rest }: Site,
+  pageQuery: PageQuery,
+  { kind, record, rows }: Holder,
+): PageContent {
   const { id, name, url, image, jsonLd, description, excerpt, events } = record;
-  const isPast = asked.view === 'past';
+  const isPast = pageQuery.view === 'past';
   const feeds = {
     ics: `${root}/feeds/events.ics?${kind}=${id}`,
     rss: `${root}/feeds/events.rss?${kind}=${id}`,
   };
-  const to = (page: number): string => listUrl(url, { view: asked.view, page });
+  const to = (page: number): string => listUrl(url, { view: pageQuery.view, page });
   const beside = {
     previous:
-      asked.page > 1
-        ? { href: to(asked.page - 1), text: 'Previous events' }
+      pageQuery.page > 1
+        ? { href: to(pageQuery.page - 1), text: 'Previous events' }
         : isPast
           ? { href: url, text: 'Upcoming events' }
           : { href: listUrl(url, { view: 'past' }), text: 'Past events' },
-    next: asked.page < events.totalPages ? { href: to(asked.page + 1), text: 'Next events' } : null,
+    next: pageQuery.page < events.totalPages ? { href: to(pageQuery.page + 1), text: 'Next events' } : null,
   };
   const month = `${root}/events/?${kind}=${record.slug}&view=month`;
   return {
     title: name,
     description: summaryOf(excerpt || description),
-    url: to(asked.page),
+    url: to(pageQuery.page),
     image: image?.url,
     jsonLd,
     json: `${rest}/${PLURALS[kind]}/${id}`,
@@ -134,15 +145,19 @@ ${picture(image)}${prose(description || excerpt)}<dl class="facts">
 ${rows}</dl>
 </article>
 <section aria-labelledby="events"><h2 id="events">${isPast ? 'Past events' : 'Upcoming events'}</h2>
-<p class="count">${countText(events, asked.page)} · <a href="${month}">By month</a></p>
+<p class="count">${countText(events, pageQuery.page)} · <a href="${month}">By month</a></p>
 ${cards(events.events)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
   };
 }
 
 /** `/venue/<slug>/` */
-export const venueContent = (of: Site, asked: Asked, { venue }: VenueAnswer): PageContent =>
-  holderContent(of, asked, { kind: 'venue', record: venue, rows: placeRows(venue) });
+export const venueContent = (of: Site, pageQuery: PageQuery, { venue }: VenueAnswer): PageContent =>
+  holderContent(of, pageQuery, { kind: 'venue', record: venue, rows: placeRows(venue) });
 
 /** `/organizer/<slug>/` */
-export const organizerContent = (of: Site, asked: Asked, { organizer }: OrganizerAnswer): PageContent =>
-  holderContent(of, asked, { kind: 'organizer', record: organizer, rows: hostRows(organizer) });
+export const organizerContent = (
+  of: Site,
+  pageQuery: PageQuery,
+  { organizer }: OrganizerAnswer,
+): PageContent =>
+  holderContent(of, pageQuery, { kind: 'organizer', record: organizer, rows: hostRows(organizer) });

@@ -11,7 +11,6 @@ import {
 } from '../../../lib/page-addresses.ts';
 import type { Send } from '../../http/send.ts';
 import type { HtmlPage } from '../html.ts';
-import { prepareQuestions, type QuestionDeps } from './ask.ts';
 import { failurePage } from './failure.ts';
 import type { About } from './front.ts';
 import { alternatesOf, type PageContent, renderPage, type Site } from './layout.ts';
@@ -26,6 +25,7 @@ import {
   makeVenuePage,
   type PageMaker,
 } from './make.ts';
+import { type DocumentDeps, prepareDocuments } from './run-document.ts';
 import { type MapVisit, robots, SITEMAP_PAGES, sitemapIndex, sitemapPage } from './sitemap.ts';
 import { STYLE, STYLE_PATH } from './style.ts';
 import { fileIn, ownAddress } from './tec.ts';
@@ -37,7 +37,7 @@ const RECORDS = [
   ['organizer', makeOrganizerPage],
 ] as const;
 
-interface PublicPagesOptions extends QuestionDeps {
+interface PublicPagesOptions extends DocumentDeps {
   about: About;
   urls: (req: Request) => SiteUrls;
   /** @throws ServiceError 401 */
@@ -88,27 +88,34 @@ export function sendFailure(res: Response, urls: SiteUrls, error: ServiceError):
  */
 export function publicRouter(options: PublicPagesOptions): Router {
   const { about, urls, contextOf, send, apiLink, errorOf } = options;
-  const { questions, askFor } = prepareQuestions(options);
+  const { documents, runnerFor } = prepareDocuments(options);
 
   const answer = async (make: PageMaker, req: Request, res: Response): Promise<void> => {
-    const asked = urls(req);
-    res.setHeader('Link', apiLink(asked.site));
+    const siteUrls = urls(req);
+    res.setHeader('Link', apiLink(siteUrls.site));
     try {
       const context = await contextOf(req);
       const { query } = req;
-      const visit = { about, context, questions, query, site: siteOf(asked), slug: slugInPath(req.params) };
-      const content = await make({ ...visit, ask: askFor(context) });
+      const visit = {
+        about,
+        context,
+        documents,
+        query,
+        site: siteOf(siteUrls),
+        slug: slugInPath(req.params),
+      };
+      const content = await make({ ...visit, runDocument: runnerFor(context) });
       const file = fileOf(req, content);
       if (file !== null) return res.redirect(302, file);
       const page = renderPage(visit.site, content);
-      res.setHeader('Link', [apiLink(asked.site), ...alternatesOf(content)].join(', '));
+      res.setHeader('Link', [apiLink(siteUrls.site), ...alternatesOf(content)].join(', '));
       if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
       send(setPolicy(res, page), page.html, context);
     } catch (error) {
       // A category may be called like a view: only where there is none the path can mean something else.
       const isUnknown = error instanceof ServiceError && error.code === 'category-not-found';
-      if (isUnknown && redirectToOwn(req, res, asked.site)) return;
-      sendFailure(res, asked, errorOf(res, error));
+      if (isUnknown && redirectToOwn(req, res, siteUrls.site)) return;
+      sendFailure(res, siteUrls, errorOf(res, error));
     }
   };
   const page =
@@ -127,7 +134,13 @@ export function publicRouter(options: PublicPagesOptions): Router {
     async (req, res) => {
       try {
         const context = await contextOf(req);
-        const visit = { site: urls(req).site, questions, ask: askFor(context), context, params: req.params };
+        const visit = {
+          site: urls(req).site,
+          documents,
+          runDocument: runnerFor(context),
+          context,
+          params: req.params,
+        };
         const text = await make(visit);
         if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
         send(res.type('application/xml; charset=utf-8'), text, context);

@@ -2,15 +2,15 @@ import type { Context } from '../../../domain/context/context.ts';
 import { ServiceError } from '../../../lib/errors.ts';
 import { EVENTS_PAGE, INDEX_PAGES } from '../../../lib/page-addresses.ts';
 import { escapeHtml } from '../html.ts';
-import type { Ask } from './ask.ts';
-import { MAPPED, type Mapped, type Questions } from './questions.ts';
+import { MAPPED, type Mapped, type PageDocuments } from './page-documents.ts';
+import type { RunDocument } from './run-document.ts';
 
 /** What a sitemap is made from. */
 export interface MapVisit {
   /** Address of the site, without a slash at the end. */
   readonly site: string;
-  readonly questions: Questions;
-  readonly ask: Ask;
+  readonly documents: PageDocuments;
+  readonly runDocument: RunDocument;
   readonly context: Context;
   readonly params: Readonly<Record<string, string | string[]>>;
 }
@@ -53,8 +53,8 @@ ${entries.map((entry) => entryText(element, entry)).join('')}</${root}>
 }
 
 /** `/sitemap.xml`: the files with the addresses of all public records. */
-export async function sitemapIndex({ site, questions, ask, context }: MapVisit): Promise<string> {
-  const sizes = await ask(questions.sizes, {});
+export async function sitemapIndex({ site, documents, runDocument, context }: MapVisit): Promise<string> {
+  const sizes = await runDocument(documents.sizes, {});
   const records = recordsOfFile(context.settings.maxPerPage);
   const files = MAPPED.flatMap((list) =>
     Array.from({ length: Math.ceil(sizes[list].total / records) }, (_, at) => `${list}-${at + 1}`),
@@ -69,7 +69,7 @@ const isMapped = (list: unknown): list is Mapped => MAPPED.some((one) => one ===
 
 /** A file of the sitemap. @throws ServiceError rest_no_route beyond the last one */
 export async function sitemapPage(visit: MapVisit): Promise<string> {
-  const { site, questions, ask, context, params } = visit;
+  const { site, documents, runDocument, context, params } = visit;
   const { list, number } = params;
   const at = Number(number);
   if (list === 'pages' && at === 1) {
@@ -83,7 +83,7 @@ export async function sitemapPage(visit: MapVisit): Promise<string> {
   const entries: Entry[] = [];
   if (isMapped(list)) {
     for (const page of pagesOfFile(at, perPage)) {
-      const { map } = await ask(questions.map[list], { page, perPage });
+      const { map } = await runDocument(documents.map[list], { page, perPage });
       entries.push(...map.entries);
       if (map.entries.length === 0) break;
     }

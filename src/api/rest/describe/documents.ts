@@ -3,7 +3,7 @@ import { invalidParams, ServiceError } from '../../../lib/errors.ts';
 import type { Json } from '../../contract/types.ts';
 import { allow } from '../allow.ts';
 import type { Responder } from '../by-method.ts';
-import { plainNames, tellIgnored } from '../request/ignored-names.ts';
+import { ignoredParameters, plainNames } from '../request/ignored-names.ts';
 import { markCaller, type RestRequest } from '../request/rest-request.ts';
 import type { RestDeps } from '../requirements.ts';
 import { fieldTree, pick } from '../respond/fields.ts';
@@ -53,7 +53,7 @@ export function openAnswer(
     allow(request.res, ['GET']);
     if (req.headers.authorization !== undefined)
       markCaller(await deps.createContext(req, urls), request, ['GET']);
-    const problems = tellIgnored(request, readable);
+    const problems = ignoredParameters(request, readable);
     if (Object.keys(problems).length > 0) throw invalidParams(problems);
     send(request);
   };

@@ -30,19 +30,19 @@ export function targetInPath(
 /**
  * What the arguments of an operation are read from. On writes, the query string stands in for fields
  * that are not in the body; the record that the path names cannot be overruled.
- * @param unread names that nothing reads and that are refused, as they were sent
+ * @param unknownNames problems of names that nothing reads, by name as sent
  */
 export function received(
   binding: Binding,
   target: PathTarget,
   query: Form,
   body: Form,
-  unread: Problems,
+  unknownNames: Problems,
 ): RestInput {
   const { operation, queryParams: args, bodyParams: input } = binding;
   const reads = operation.kind === 'query';
   const values = reads ? lastOfRepeated(query, args) : { ...query.values, ...body.values };
-  const told = Object.entries(unread).map(([name, problem]) => [`${AS_SENT}${name}`, problem]);
-  const unknownParameters: Problems = Object.fromEntries(told);
+  const entries = Object.entries(unknownNames).map(([name, problem]) => [`${AS_SENT}${name}`, problem]);
+  const unknownParameters: Problems = Object.fromEntries(entries);
   return { values, args, input, target, unknownParameters, hint: body.hint };
 }

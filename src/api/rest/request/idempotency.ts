@@ -18,6 +18,6 @@ export function onceRequest(
 ): OnceRequest | null {
   if (operation.kind !== 'mutation' || status !== 201) return null;
   if (typeof key !== 'string' || !KEY.test(key)) throw new ServiceError('invalid_idempotency_key');
-  const asked = JSON.stringify([operation.coordinate, query.values, body.values]);
-  return { key, fingerprint: createHash('sha256').update(asked).digest('base64url') };
+  const content = JSON.stringify([operation.coordinate, query.values, body.values]);
+  return { key, fingerprint: createHash('sha256').update(content).digest('base64url') };
 }

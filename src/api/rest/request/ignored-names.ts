@@ -24,7 +24,7 @@ const wireNames = (params: readonly Param[]): string[] => params.flatMap(({ wire
 
 /**
  * The names that requests to a binding can use. Clients send records back as they were read, so in writes the
- * keys that a record shows count as known.
+ * keys that a record shows count as read.
  */
 export function readableNames(
   { operation, queryParams, bodyParams }: Binding,
@@ -34,14 +34,14 @@ export function readableNames(
   if (operation.kind === 'query')
     return { query: new Set([...params, ...OWN]), body: new Set(), inside: new Map(), params };
   const shown = records.get(operation.record)?.keys ?? [];
-  const known = [...params, ...shown.map(({ key }) => key)];
+  const names = [...params, ...shown.map(({ key }) => key)];
   const inside = bodyParams.flatMap(({ wire, type }): [string, Set<string>][] => {
     const fields = type.kind === 'scalar' && type.objects !== null ? inputs.get(type.objects) : undefined;
     const key = shown.find((candidate) => candidate.key === wire);
     const keys = key?.type.kind === 'record' ? (records.get(key.type.name)?.keys ?? []) : [];
     return fields ? [[wire, new Set([...wireNames(fields), ...keys.map((inner) => inner.key)])]] : [];
   });
-  return { query: new Set([...known, ...OWN]), body: new Set(known), inside: new Map(inside), params };
+  return { query: new Set([...names, ...OWN]), body: new Set(names), inside: new Map(inside), params };
 }
 
 /** The names for an index or document: only those of the interface itself. */
@@ -66,21 +66,21 @@ function ignoredNames({ query, body }: RestRequest, readable: Readable): string[
   const names = new Set(Object.keys(query.values)).difference(readable.query);
   for (const [name, value] of Object.entries(body.values)) {
     if (!readable.body.has(name) && !(name === '_method' && body.text !== '')) names.add(name);
-    const known = readable.inside.get(name);
-    if (known) for (const inner of memberNames(value)) if (!known.has(inner)) names.add(`${name}.${inner}`);
+    const fields = readable.inside.get(name);
+    if (fields) for (const inner of memberNames(value)) if (!fields.has(inner)) names.add(`${name}.${inner}`);
   }
   return [...names];
 }
 
 /** A name as a header can carry it: unusual characters are percent-encoded, and long names are cut. */
 function inHeader(name: string): string {
-  let told = '';
+  let encoded = '';
   for (const character of name.slice(0, MOST_CHARACTERS + 1).toWellFormed()) {
-    const next = told + character.replace(/[^\w.[\]-]/u, encodeURIComponent);
-    if (next.length > MOST_CHARACTERS) return `${told}${encodeURIComponent('…')}`;
-    told = next;
+    const next = encoded + character.replace(/[^\w.[\]-]/u, encodeURIComponent);
+    if (next.length > MOST_CHARACTERS) return `${encoded}${encodeURIComponent('…')}`;
+    encoded = next;
   }
-  return told;
+  return encoded;
 }
 
 /** `Prefer: handling=…` (RFC 7240); the first one counts. */
@@ -100,16 +100,16 @@ function isStrict({ req, res }: RestRequest): boolean {
  * @returns with `Prefer: handling=strict` a problem for each, by the name as it was sent; otherwise none
  * @throws ServiceError rest_invalid_body with `handling=strict` for a body that is not an object
  */
-export function tellIgnored(request: RestRequest, readable: Readable): Problems {
+export function ignoredParameters(request: RestRequest, readable: Readable): Problems {
   const { req, body } = request;
   const strict = req.headers.prefer !== undefined && isStrict(request);
   if (strict && body.hint === NO_OBJECT) throw new ServiceError('rest_invalid_body', { message: body.hint });
   const names = ignoredNames(request, readable);
   if (names.length === 0) return {};
-  const told = names.slice(0, MOST_NAMES).map(inHeader);
+  const listed = names.slice(0, MOST_NAMES).map(inHeader);
   request.res.setHeader(
     'X-Ignored-Parameters',
-    [...told, ...(names.length > MOST_NAMES ? ['...'] : [])].join(', '),
+    [...listed, ...(names.length > MOST_NAMES ? ['...'] : [])].join(', '),
   );
   return strict ? unknownNames(names, readable) : {};
 }

@@ -42,8 +42,8 @@ export function sendJson(request: RestRequest, status: number, text: string, typ
   const headers = Object.fromEntries(
     ENVELOPED.map((name) => [name, res.getHeader(name)]).filter(([, value]) => value !== undefined),
   );
-  const told = JSON.stringify(headers);
-  send(res.status(200), shown(`{"body":${text},"status":${status},"headers":${told}}`), context);
+  const headersText = JSON.stringify(headers);
+  send(res.status(200), shown(`{"body":${text},"status":${status},"headers":${headersText}}`), context);
 }
 
 /** Sends an error whose parameters are named as in REST, in the form that the client accepts. */

@@ -38,7 +38,7 @@ function keyExample(name: string, key: WireKey, reply: Operation['reply'], conte
   }
   const sample = samples.values[`${name}.${key.key}`] ?? samples.values[key.key] ?? PLAIN[key.type.kind];
   const value =
-    key.type.kind === 'enum' && !key.type.values.some((known) => known === sample)
+    key.type.kind === 'enum' && !key.type.values.some((value) => value === sample)
       ? (key.type.values[0] ?? '')
       : sample;
   return key.list && !Array.isArray(value) ? [value] : value;

@@ -71,12 +71,12 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): No
 
 /** One tag for each kind of record, described as the record is. */
 function openApiTags(contract: Contract): Node[] {
-  const found = new Map<string, string>();
+  const descriptions = new Map<string, string>();
   for (const { path, bindings } of contract.routes) {
     const record = contract.records.get(bindings[0]?.operation.record ?? '');
-    if (record && !found.has(groupOf(path))) found.set(groupOf(path), record.description);
+    if (record && !descriptions.has(groupOf(path))) descriptions.set(groupOf(path), record.description);
   }
-  return [DESCRIPTION_TAG, ...[...found].map(([name, description]) => ({ name, description }))];
+  return [DESCRIPTION_TAG, ...[...descriptions].map(([name, description]) => ({ name, description }))];
 }
 
 function addSecuritySchemes(components: Components): void {

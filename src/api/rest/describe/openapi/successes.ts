@@ -8,16 +8,20 @@ import type { ValueContext } from './values.ts';
 /** Everything a binding can answer, by status. */
 export function responses(binding: Binding, context: ValueContext): Node {
   const { operation, status } = binding;
-  const found: Node = { [status]: success(binding, context) };
+  const byStatus: Node = { [status]: success(binding, context) };
   if (operation.kind === 'query')
-    found['304'] = context.components.use('responses', 'NotModified', () => ({
+    byStatus['304'] = context.components.use('responses', 'NotModified', () => ({
       description: 'The `ETag` that was sent still holds.',
     }));
   const hasTrash =
     context.contract.records.get(operation.record)?.keys.some((key) => key.key === 'status') ?? false;
   for (const one of failuresOf(binding, hasTrash))
-    found[one] = failureResponse(one, { ...operation, creates: binding.status === 201 }, context.components);
-  return found;
+    byStatus[one] = failureResponse(
+      one,
+      { ...operation, creates: binding.status === 201 },
+      context.components,
+    );
+  return byStatus;
 }
 
 function success({ operation, status }: Binding, context: ValueContext): Node {

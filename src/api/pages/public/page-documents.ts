@@ -11,8 +11,8 @@ import type {
 import type { ShownTimes } from './dates.ts';
 
 /** A document, with the type of its answer. */
-export type Question<T> = DocumentNode & { readonly answers?: T };
-const question = <T>(text: string): Question<T> => parse(text, { noLocation: true });
+export type PageDocument<T> = DocumentNode & { readonly answers?: T };
+const document = <T>(text: string): PageDocument<T> => parse(text, { noLocation: true });
 
 type Picture = Pick<Image, 'url'> | null;
 export type TermLink = Pick<Tag, 'name' | 'url'>;
@@ -59,8 +59,8 @@ export type NamedFilter = 'category' | 'tag' | 'venue' | 'organizer';
 export interface NamedAnswer {
   readonly named: Pick<Venue, 'id' | 'name' | 'url'>;
 }
-const namedQuestion = (filter: NamedFilter): Question<NamedAnswer> =>
-  question(`query ($id: Int $slug: String) { named: ${filter}(id: $id, slug: $slug) { id name url } }`);
+const namedDocument = (filter: NamedFilter): PageDocument<NamedAnswer> =>
+  document(`query ($id: Int $slug: String) { named: ${filter}(id: $id, slug: $slug) { id name url } }`);
 
 /** What a list shows besides its events. */
 interface Beside {
@@ -77,15 +77,15 @@ const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: count, orde
   total categories { name slug url }
 }`;
 
-/** The text of a question for events, all of them or those of a term. */
-const eventsQuery = (within: Within, types: string, args: string, asked: string): string =>
+/** The text of a document for events, all of them or those of a term. */
+const eventsQuery = (within: Within, types: string, args: string, selection: string): string =>
   `query (${types} ${FILTER_TYPES} ${within ? '$slug: String' : ''}) {
-    events(${args}, ${FILTER}) { ${asked} } ${CATEGORIES} ${within ? TERM[within] : ''}
+    events(${args}, ${FILTER}) { ${selection} } ${CATEGORIES} ${within ? TERM[within] : ''}
   }`;
 
 export type Listing = Beside & { readonly events: CardList };
-const listing = (within: Within, revision: 'A' | 'B'): Question<Listing> =>
-  question(eventsQuery(within, SPAN_TYPES + UNTIL[revision].types, SPAN + UNTIL[revision].args, CARDS));
+const listing = (within: Within, revision: 'A' | 'B'): PageDocument<Listing> =>
+  document(eventsQuery(within, SPAN_TYPES + UNTIL[revision].types, SPAN + UNTIL[revision].args, CARDS));
 
 /** An event as the page of a month shows it. */
 export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
@@ -99,8 +99,8 @@ const MONTH_TYPES = {
   A: '$perPage: Int $startDate: DateInput $endDate: DateInput',
   B: '$perPage: Int $endsAfter: DateInput $startsBefore: DateInput',
 } as const;
-const sheet = (within: Within, revision: 'A' | 'B'): Question<Sheet> =>
-  question(
+const sheet = (within: Within, revision: 'A' | 'B'): PageDocument<Sheet> =>
+  document(
     eventsQuery(
       within,
       MONTH_TYPES[revision],
@@ -151,8 +151,8 @@ export type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string 
 export interface IndexAnswer {
   readonly index: Pick<EventList, 'total' | 'totalPages'> & { readonly entries: readonly IndexEntry[] };
 }
-const indexQuestion = (kind: 'venue' | 'organizer'): Question<IndexAnswer> =>
-  question(`query ($page: Int $search: String) {
+const indexDocument = (kind: 'venue' | 'organizer'): PageDocument<IndexAnswer> =>
+  document(`query ($page: Int $search: String) {
     index: ${kind}s(page: $page, perPage: 50, search: $search) {
       total totalPages entries: ${kind}s { name url ${kind === 'venue' ? 'city' : ''} }
     }
@@ -175,9 +175,9 @@ export type SizesAnswer = Readonly<Record<Mapped, { readonly total: number }>>;
 export interface MapAnswer {
   readonly map: { readonly entries: readonly { readonly url: string; readonly modifiedUtc?: string }[] };
 }
-const mapQuestion = (list: Mapped): Question<MapAnswer> => {
+const mapDocument = (list: Mapped): PageDocument<MapAnswer> => {
   const modified = list === 'categories' || list === 'tags' ? '' : 'modifiedUtc';
-  return question(`query ($page: Int $perPage: Int) {
+  return document(`query ($page: Int $perPage: Int) {
     map: ${list}(page: $page, perPage: $perPage, ${MAPPED_ARGS[list]}) { entries: ${list} { url ${modified} } }
   }`);
 };
@@ -189,15 +189,15 @@ export interface FrontAnswer extends Pick<Beside, 'categories'> {
   readonly organizers: { readonly total: number };
 }
 
-/** All questions of pages, for one revision. */
-export function questionsOf(revision: 'A' | 'B') {
+/** All documents of pages, for one revision. */
+export function pageDocuments(revision: 'A' | 'B') {
   const ofEach = <T>(make: (within: Within) => T) => ({
     all: make(null),
     category: make('category'),
     tag: make('tag'),
   });
   return {
-    front: question<FrontAnswer>(
+    front: document<FrontAnswer>(
       `{
         events(perPage: 5) { ${CARDS} }
         venues(perPage: 1) { total }
@@ -208,36 +208,36 @@ export function questionsOf(revision: 'A' | 'B') {
     list: ofEach((within) => listing(within, revision)),
     month: ofEach((within) => sheet(within, revision)),
     /** How many events there are at any time. */
-    any: question<{ readonly events: { readonly total: number } }>(
+    any: document<{ readonly events: { readonly total: number } }>(
       `{ events(perPage: 1, ${EVER}) { total } }`,
     ),
-    index: { venue: indexQuestion('venue'), organizer: indexQuestion('organizer') },
-    sizes: question<SizesAnswer>(
+    index: { venue: indexDocument('venue'), organizer: indexDocument('organizer') },
+    sizes: document<SizesAnswer>(
       `{ ${MAPPED.map((list) => `${list}(perPage: 1, ${MAPPED_ARGS[list]}) { total }`).join(' ')} }`,
     ),
     map: {
-      events: mapQuestion('events'),
-      venues: mapQuestion('venues'),
-      organizers: mapQuestion('organizers'),
-      categories: mapQuestion('categories'),
-      tags: mapQuestion('tags'),
+      events: mapDocument('events'),
+      venues: mapDocument('venues'),
+      organizers: mapDocument('organizers'),
+      categories: mapDocument('categories'),
+      tags: mapDocument('tags'),
     },
     named: {
-      category: namedQuestion('category'),
-      tag: namedQuestion('tag'),
-      venue: namedQuestion('venue'),
-      organizer: namedQuestion('organizer'),
+      category: namedDocument('category'),
+      tag: namedDocument('tag'),
+      venue: namedDocument('venue'),
+      organizer: namedDocument('organizer'),
     },
-    event: question<EventAnswer>(`query ($slug: String) { event(slug: $slug) {
+    event: document<EventAnswer>(`query ($slug: String) { event(slug: $slug) {
       ${SINGLE} ${CARD} restUrl website showMapLink venues { ${PLACE} } organizers { ${HOST} }
       categories { name url } tags { name url }
     } }`),
-    venue: question<VenueAnswer>(
+    venue: document<VenueAnswer>(
       `query ($slug: String ${SPAN_TYPES}) {
         venue(slug: $slug) { ${SINGLE} ${PLACE} events(${SPAN}) { ${CARDS} } }
       }`,
     ),
-    organizer: question<OrganizerAnswer>(
+    organizer: document<OrganizerAnswer>(
       `query ($slug: String ${SPAN_TYPES}) {
         organizer(slug: $slug) { ${SINGLE} ${HOST} events(${SPAN}) { ${CARDS} } }
       }`,
@@ -245,4 +245,4 @@ export function questionsOf(revision: 'A' | 'B') {
   };
 }
 
-export type Questions = ReturnType<typeof questionsOf>;
+export type PageDocuments = ReturnType<typeof pageDocuments>;

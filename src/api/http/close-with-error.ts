@@ -10,7 +10,7 @@ const READ_MS = 1_000;
  * Answers a request that never reached a handler, with the same body as every error, and closes the
  * connection.
  */
-export function refuse(socket: Duplex, { code, status, message, retryAfter }: ServiceError): void {
+export function closeWithError(socket: Duplex, { code, status, message, retryAfter }: ServiceError): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify({ code, message, data: { status } });
   const lines = [

@@ -38,8 +38,8 @@ export const FILTERS = [
   'featured',
 ] as const satisfies (keyof ListFilters)[];
 
-/** What the query of a page's address asks for. */
-export interface Asked extends ListFilters {
+/** The query of a page's address. */
+export interface PageQuery extends ListFilters {
   readonly view: View;
   readonly page: number;
   /** `YYYY-MM`; null: this month. */
@@ -52,8 +52,8 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** The last value of a name; null when it is missing or blank. */
 function lastText(query: Query, name: string): string | null {
-  const given = query[name];
-  const last: unknown = Array.isArray(given) ? given.at(-1) : given;
+  const values = query[name];
+  const last: unknown = Array.isArray(values) ? values.at(-1) : values;
   return typeof last === 'string' && last.trim() !== '' ? last.trim() : null;
 }
 
@@ -103,7 +103,7 @@ const featuredIn = (query: Query): 'true' | null =>
  * Reads the query of an address; unknown names are ignored.
  * @throws ServiceError rest_invalid_param
  */
-export function readAsked(query: Query): Asked {
+export function readPageQuery(query: Query): PageQuery {
   const own = ownNames(query);
   const dayIn = (of: 'date' | 'until'): string | null =>
     readParameter(own, of, existingDay, 'must be a day, such as 2031-03-14');
@@ -150,15 +150,15 @@ export function readAsked(query: Query): Asked {
 }
 
 /** The address of a list, without parameters that have their default. */
-export function listUrl(base: string, asked: Partial<Asked>): string {
-  const { view, page, month, day } = asked;
+export function listUrl(base: string, pageQuery: Partial<PageQuery>): string {
+  const { view, page, month, day } = pageQuery;
   const query = new URLSearchParams();
   if (month) query.set('month', month);
   else if (view && view !== 'list') query.set('view', view);
   if (view === 'day' && day) query.set('date', day);
   const isList = query.size === 0;
   for (const filter of FILTERS) {
-    const value = asked[filter];
+    const value = pageQuery[filter];
     if (value && (isList || (filter !== 'date' && filter !== 'until'))) query.set(filter, value);
   }
   if (page && page > 1) query.set('page', String(page));

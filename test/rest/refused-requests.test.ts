@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { EDITOR, FORM, formOf, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-/** What is said to whoever sends a body or address that cannot be meant (rules#slips). */
+/** What is said to whoever sends a body or address that cannot be meant (rules#unknown-parameters). */
 let rest: RestHarness;
 let old: RestHarness;
 beforeAll(async () => {

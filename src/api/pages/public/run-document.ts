@@ -1,0 +1,55 @@
+import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate } from 'graphql';
+import type { Context } from '../../../domain/context/context.ts';
+import { ServiceError } from '../../../lib/errors.ts';
+import { type PageDocument, type PageDocuments, pageDocuments } from './page-documents.ts';
+
+export interface DocumentDeps {
+  /** The public schema. */
+  schema: GraphQLSchema;
+  revision: 'A' | 'B';
+  /** Announces a document that will run often, so that it is compiled. */
+  own(document: DocumentNode): void;
+  /** Runs a document through the executor of REST and GraphQL. */
+  execute(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+/**
+ * Runs a document for one visitor.
+ * @throws ServiceError if the answer has errors: the one to show
+ */
+export type RunDocument = <T>(document: PageDocument<T>, variables: Variables) => Promise<T>;
+
+/** The error to show. That something does not exist comes first: other errors may follow from it. */
+function worst(errors: NonNullable<ExecutionResult['errors']>): unknown {
+  const causes = errors.map((error) => error.originalError ?? error);
+  return causes.find((cause) => cause instanceof ServiceError && cause.isAbsence) ?? causes[0];
+}
+
+/**
+ * Checks the documents of pages against the schema.
+ * @throws Error at start for a document that the schema does not allow
+ */
+export function prepareDocuments({ schema, revision, own, execute }: DocumentDeps): {
+  documents: PageDocuments;
+  runnerFor: (context: Context) => RunDocument;
+} {
+  const documents = pageDocuments(revision);
+  const { list, month, named, index, map, ...others } = documents;
+  for (const document of [list, month, named, index, map, others].flatMap((group) =>
+    Object.values<DocumentNode>(group),
+  )) {
+    const [problem] = validate(schema, document);
+    if (problem) throw new Error(`a page needs what is not in the schema: ${problem.message}`);
+    own(document);
+  }
+  const runnerFor =
+    (context: Context): RunDocument =>
+    async <T>(document: PageDocument<T>, variables: Variables) => {
+      const { data, errors } = await execute(document, variables, context);
+      if (errors && errors.length > 0) throw worst(errors);
+      // The document was checked against the schema; the type of its answer stands beside it (page-documents.ts).
+      return data as T;
+    };
+  return { documents, runnerFor };
+}
