@@ -83,6 +83,28 @@ test('files that documents and comments name are there', () => {
   expect([...links, ...named].filter((path) => !existsSync(path))).toEqual([]);
 });
 
+const DOCUMENTS = FILES.filter((path) => /\.md$/.test(path) && !/^(CHANGELOG|docs\/releases)/.test(path));
+/** Made when something is run, or by whoever runs the service. */
+const MADE = /(^|\/)(node_modules|pictures|\.env)$/;
+const isThere = (path: string): boolean => ALL.some((file) => file.startsWith(path)) || MADE.test(path);
+
+test('folders and files that documents name in their text and commands are there', () => {
+  const named = places(/(?<![\w./@:$-])((?:src|test|bench|ops|deploy|docs|\.ci)\/[\w./-]*\w)/g, DOCUMENTS);
+  const inSource = places(
+    /(?<![\w./@:$-])((?:app|transfer|api|domain|platform|lib)\/[\w./-]*\w)/g,
+    DOCUMENTS,
+  ).map((place) => place.replace(': ', ': src/'));
+  expect(Math.min(named.length, inSource.length)).toBeGreaterThan(50);
+  expect([...named, ...inSource].filter((place) => !isThere(place.split(': ')[1] ?? ''))).toEqual([]);
+});
+
+test('scripts that documents name are in package.json', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const named = places(/\bnpm run (?:-s )?([a-z][\w:-]*)/g, DOCUMENTS);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((place) => !((place.split(': ')[1] ?? '') in scripts))).toEqual([]);
+});
+
 test('CONTRIBUTING names tests that are there', () => {
   const named = Array.from(
     readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/(test\/[\w/-]+) -t "([^"]+)"/g),
