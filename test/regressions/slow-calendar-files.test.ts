@@ -10,7 +10,7 @@ const DAYS = { from: '2031-01-01', to: '2032-01-01' };
 async function read(...lines: string[]): Promise<string[]> {
   const text = inPieces(calendarOf(...lines), 4_096);
   const records: SourceEntry[] = [];
-  for await (const one of icsSource(splitLines(text), { timezone: 'UTC', days: DAYS, places: new Map() }))
+  for await (const one of icsSource(splitLines(text), { timezone: 'UTC', days: DAYS, venues: new Map() }))
     records.push(one);
   return records.map((one) =>
     one.kind === 'unreadable' ? one.reason : one.kind === 'event' ? one.input.title : '',

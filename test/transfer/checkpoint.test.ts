@@ -5,38 +5,38 @@ import { Checkpoint } from '../../src/transfer/tec-import/checkpoint.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = join(await mkdtemp(join(tmpdir(), 'position-')), 'data');
+  folder = join(await mkdtemp(join(tmpdir(), 'checkpoint-')), 'data');
 });
 afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
 const WHICH = ['calendar', 'editor', 'https://cal.example.org/'];
 const file = async (): Promise<string> => join(folder, (await readdir(folder))[0] ?? '');
 
-test('a position is kept for one site, one login and one calendar, until it is forgotten', async () => {
-  const position = new Checkpoint(folder, WHICH);
-  expect(await position.page()).toBe(0);
-  await position.keep(7);
+test('a checkpoint is kept for one site, one login and one calendar, until it is forgotten', async () => {
+  const checkpoint = new Checkpoint(folder, WHICH);
+  expect(await checkpoint.page()).toBe(0);
+  await checkpoint.save(7);
   expect(await new Checkpoint(folder, WHICH).page()).toBe(7);
   for (const at of WHICH.keys()) expect(await new Checkpoint(folder, WHICH.with(at, 'other')).page()).toBe(0);
-  await position.forget();
+  await checkpoint.clear();
   expect(await new Checkpoint(folder, WHICH).page()).toBe(0);
-  await position.forget();
+  await checkpoint.clear();
 });
 
 test.each(['', '{', 'null', '{"page":"7"}', '{"page":1.5}', '{"page":-3}'])(
-  '%j is no position',
+  '%j is no checkpoint',
   async (text) => {
-    const position = new Checkpoint(folder, WHICH);
-    await position.keep(7);
+    const checkpoint = new Checkpoint(folder, WHICH);
+    await checkpoint.save(7);
     await writeFile(await file(), text);
-    expect(await position.page()).toBe(0);
+    expect(await checkpoint.page()).toBe(0);
   },
 );
 
 test('after a day a site is read from the beginning', async () => {
-  const position = new Checkpoint(folder, WHICH);
-  await position.keep(7);
+  const checkpoint = new Checkpoint(folder, WHICH);
+  await checkpoint.save(7);
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
   await utimes(await file(), yesterday, yesterday);
-  expect(await position.page()).toBe(0);
+  expect(await checkpoint.page()).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { RecordKind } from '../../src/lib/kinds.ts';
 import { csvSource } from '../../src/transfer/csv/csv-source.ts';
 import { exportCsv } from '../../src/transfer/export/export-lists.ts';
 import { Calendar, CONFIG, inPieces } from './calendar.ts';
-import { asking, seeded, written } from './round-trip.ts';
+import { operations, seeded, written } from './round-trip.ts';
 import { sums } from './sums.ts';
 
 let source: Calendar;
@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 const csv = (calendar: Calendar, kind: RecordKind, ...filters: string[]): Promise<string> =>
-  written(calendar, (context, query) => exportCsv(asking, kind, query, context), kind, ...filters);
+  written(calendar, (context, query) => exportCsv(operations, kind, query, context), kind, ...filters);
 const take = (calendar: Calendar, text: string) =>
   calendar.take(csvSource(inPieces(text, 50_000), { currency: CONFIG.settings.currency }));
 

@@ -30,7 +30,7 @@ const SAMPLE = lines(
 
 test('the columns of The Events Calendar', async () => {
   const said: string[] = [];
-  expect(await take(SAMPLE, { say: (text) => said.push(text) })).toMatchObject({
+  expect(await take(SAMPLE, { log: (text) => said.push(text) })).toMatchObject({
     counts: { event: { created: 2 } },
     refused: [],
   });
@@ -192,7 +192,7 @@ test('a mapping says what columns mean', async () => {
   const said: string[] = [];
   await take(lines('title,start_date'), {
     mapping: new Map([['Shwo', 'title']]),
-    say: (line) => said.push(line),
+    log: (line) => said.push(line),
   });
   expect(said).toEqual(['Columns of the mapping that are not there: Shwo']);
   await expect(readMapping('["x"]')).rejects.toThrow('is no object');

@@ -18,9 +18,9 @@ export async function takeIcs(
   text: string,
   { dryRun = false, days = DAYS }: IcsOptions = {},
 ): Promise<Report> {
-  const places = await venuesByLocation(kysely(ours.server.orm.em.fork()));
+  const venues = await venuesByLocation(kysely(ours.server.orm.em.fork()));
   const lines = splitLines(inPieces(text));
-  return ours.take(icsSource(lines, { timezone: 'Europe/Berlin', days, places }), dryRun);
+  return ours.take(icsSource(lines, { timezone: 'Europe/Berlin', days, venues }), dryRun);
 }
 
 export const calendarOf = (...lines: string[]): string =>

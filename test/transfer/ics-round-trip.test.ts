@@ -5,7 +5,7 @@ import { venuesByLocation } from '../../src/transfer/icalendar/texts.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
 import { splitLines } from '../../src/transfer/import/text-stream.ts';
 import { Calendar, inPieces } from './calendar.ts';
-import { asking, seeded, written } from './round-trip.ts';
+import { operations, seeded, written } from './round-trip.ts';
 import { sums } from './sums.ts';
 
 let source: Calendar;
@@ -19,13 +19,13 @@ afterAll(async () => {
 });
 
 const ics = (calendar: Calendar, ...filters: string[]): Promise<string> =>
-  written(calendar, (context, query) => exportCalendar(asking, query, context), 'event', ...filters);
+  written(calendar, (context, query) => exportCalendar(operations, query, context), 'event', ...filters);
 
 async function take(calendar: Calendar, text: string): Promise<Report> {
-  const places = await venuesByLocation(kysely(calendar.server.orm.em.fork()));
+  const venues = await venuesByLocation(kysely(calendar.server.orm.em.fork()));
   const days = { from: '2031-01-01', to: '2031-12-31' };
   const lines = splitLines(inPieces(text, 50_000));
-  const events = icsSource(lines, { timezone: 'Europe/Berlin', days, places });
+  const events = icsSource(lines, { timezone: 'Europe/Berlin', days, venues });
   return calendar.take(events, false, calendar === source ? 'cal.example.net' : undefined);
 }
 

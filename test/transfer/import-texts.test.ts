@@ -35,14 +35,14 @@ const TIMES = { startDate: '2031-04-01 10:00', endDate: '2031-04-01 12:00' };
 const concert: SourceEntry = {
   kind: 'event',
   at: '9',
-  names: ['there.example?id=9'],
+  externalIds: ['there.example?id=9'],
   input: { title: 'Concert', ...TIMES },
 };
 
 const club = (at: string, name: string, email: string): SourceEntry => ({
   kind: 'organizer',
   at,
-  names: [`there.example?id=${at}`],
+  externalIds: [`there.example?id=${at}`],
   input: { name, email },
 });
 
@@ -98,7 +98,7 @@ test('addresses come with what must be encoded in them, names with what is no ta
     {
       kind: 'venue',
       at: '1',
-      names: [],
+      externalIds: [],
       input: { name: 'Club <Note>\n\t2', website: 'https://x.example/a "b"' },
     },
     {

@@ -40,13 +40,13 @@ const JAZZ: SourceEntry = { kind: 'category', at: '2', key: '6', parent: '5', in
 const hall = (id: number, city: string): SourceEntry => ({
   kind: 'venue',
   at: String(id),
-  names: [`there.example?id=${id}`],
+  externalIds: [`there.example?id=${id}`],
   input: { name: 'Hall', slug: 'hall', city },
 });
 const concert: SourceEntry = {
   kind: 'event',
   at: '9',
-  names: ['there.example?id=9', 'first.example?id=2'],
+  externalIds: ['there.example?id=9', 'first.example?id=2'],
   input: { title: 'Concert', slug: 'concert', ...TIMES },
   venues: ['there.example?id=8'],
   categories: ['6'],
@@ -77,7 +77,7 @@ test('what has changed there changes here, by whichever name it is known', async
   const moved: SourceEntry = {
     kind: 'event',
     at: '1',
-    names: ['elsewhere.example?id=1', 'first.example?id=2'],
+    externalIds: ['elsewhere.example?id=1', 'first.example?id=2'],
     input: { title: 'Concert, later', startDate: '2031-04-02 10:00', endDate: '2031-04-02 12:00' },
     venues: [],
   };
@@ -94,13 +94,13 @@ test('ids of other calendars are not taken for ours, and our own come home', asy
   const stranger: SourceEntry = {
     kind: 'event',
     at: '1',
-    names: [`there.example?id=${own.id}`],
+    externalIds: [`there.example?id=${own.id}`],
     input: { title: 'Theirs', slug: 'ours', ...TIMES },
   };
   const returned: SourceEntry = {
     kind: 'event',
     at: '2',
-    names: ['there.example?id=77', `${HOST}?id=${own.id}`],
+    externalIds: ['there.example?id=77', `${HOST}?id=${own.id}`],
     input: { title: 'Ours, seen there', ...TIMES },
   };
   const report = await take([stranger, returned]);
@@ -124,7 +124,7 @@ test('a slug leads to what it names here, if all else agrees', async () => {
   const of = (id: number, title: string, slug: string): SourceEntry => ({
     kind: 'event',
     at: String(id),
-    names: [`there.example?id=${id}`],
+    externalIds: [`there.example?id=${id}`],
     input: { title, slug, ...TIMES },
   });
   const report = await take([of(1, 'SAME', 'same'), of(2, 'Other', 'other'), of(3, 'Same', 'same')]);
@@ -133,18 +133,18 @@ test('a slug leads to what it names here, if all else agrees', async () => {
 
 test('a source without ids knows records by their slugs, or by what they are called', async () => {
   const rows: SourceEntry[] = [
-    { kind: 'event', at: '1', names: [], input: { title: 'By slug', slug: 'one', ...TIMES } },
-    { kind: 'event', at: '2', names: [], input: { title: 'By title', ...TIMES } },
-    { kind: 'venue', at: '3', names: [], input: { name: 'Hall', city: 'Rome' } },
-    { kind: 'venue', at: '4', names: [], input: { name: 'Hall', city: 'Oslo' } },
-    { kind: 'organizer', at: '5', names: [], input: { name: 'Ada' } },
+    { kind: 'event', at: '1', externalIds: [], input: { title: 'By slug', slug: 'one', ...TIMES } },
+    { kind: 'event', at: '2', externalIds: [], input: { title: 'By title', ...TIMES } },
+    { kind: 'venue', at: '3', externalIds: [], input: { name: 'Hall', city: 'Rome' } },
+    { kind: 'venue', at: '4', externalIds: [], input: { name: 'Hall', city: 'Oslo' } },
+    { kind: 'organizer', at: '5', externalIds: [], input: { name: 'Ada' } },
   ];
   expect(sums(await take(rows))).toMatchObject({ created: 5 });
   expect(sums(await take(rows))).toMatchObject({ created: 0, changed: 0, unchanged: 5 });
   const renamed: SourceEntry = {
     kind: 'event',
     at: '1',
-    names: [],
+    externalIds: [],
     input: { title: 'New', slug: 'one', ...TIMES },
   };
   expect(sums(await take([renamed]))).toMatchObject({ created: 0, changed: 1 });
@@ -164,7 +164,7 @@ test('what cannot be stored is refused with its reasons, and takes nothing along
   const wrong: SourceEntry = {
     kind: 'event',
     at: 'page 1',
-    names: ['there.example?id=1'],
+    externalIds: ['there.example?id=1'],
     input: { title: ' ', startDate: '2031-02-30', endDate: '2031-03-01', website: 'javascript:alert(1)' },
   };
   const lost: SourceEntry = { ...concert, venues: ['there.example?id=99'], categories: [] };
@@ -185,7 +185,7 @@ test('a child can come before its parent', async () => {
   const child: SourceEntry = {
     kind: 'event',
     at: '1',
-    names: ['there.example?id=20'],
+    externalIds: ['there.example?id=20'],
     parent: 'there.example?id=9',
     input: { title: 'Part', ...TIMES },
   };

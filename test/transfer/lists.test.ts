@@ -15,7 +15,7 @@ const { settings } = loadConfig({
   TIMEZONE: 'Europe/Berlin',
   MAX_PER_PAGE: '3',
 });
-const asking = exportOperations(schemasOf(settings));
+const operations = exportOperations(schemasOf(settings));
 const place = { settings, site: 'https://cal.example.net', host: 'cal.example.net' };
 const now = new Date('2031-03-14T12:00:00Z');
 let world: World;
@@ -29,12 +29,12 @@ async function taken(make: (context: Context) => Pieces): Promise<string> {
   );
 }
 const query = (kind: RecordKind, filters: string[]): string => {
-  const asked = exportQuery(kind, filters);
-  if (asked.wrong !== null) throw new Error(asked.wrong);
-  return asked.query;
+  const parsed = exportQuery(kind, filters);
+  if (parsed.invalid !== null) throw new Error(parsed.invalid);
+  return parsed.query;
 };
 const csv = (kind: RecordKind, ...filters: string[]): Promise<string> =>
-  taken((context) => exportCsv(asking, kind, query(kind, filters), context));
+  taken((context) => exportCsv(operations, kind, query(kind, filters), context));
 const rows = async (kind: RecordKind, ...filters: string[]): Promise<Record<string, string>[]> =>
   parse(await csv(kind, ...filters), { columns: true });
 
@@ -124,7 +124,7 @@ test('the filters are those of the list, and what it refuses is refused', async 
     ['page=2', 'page'],
   ] as const)
     expect(await failure(csv('event', filter))).toMatchObject({ status: 400, problems: [name] });
-  expect(exportQuery('event', ['music'])).toEqual({ wrong: 'music' });
+  expect(exportQuery('event', ['music'])).toEqual({ invalid: 'music' });
 });
 
 test('venues and organizers, those first that were there first', async () => {
@@ -144,7 +144,7 @@ test('venues and organizers, those first that were there first', async () => {
 });
 
 test('the calendar is that of the feeds, of all days', async () => {
-  const text = await taken((context) => exportCalendar(asking, query('event', []), context));
+  const text = await taken((context) => exportCalendar(operations, query('event', []), context));
   expect([...byIcalJs(text).values()].map(({ summary }) => summary)).toEqual([
     ...['Long ago', '=SUM(A1:A9)', 'Whole days', 'Night'],
   ]);

@@ -34,7 +34,7 @@ const records =
     : icsSource(splitLines(calendar(), LONGEST), {
         timezone: 'Europe/Berlin',
         days: { from: '2031-01-01', to: '2031-12-31' },
-        places: new Map(),
+        venues: new Map(),
       });
 let count = 0;
 for await (const { kind } of records) if (kind === 'event') count++;

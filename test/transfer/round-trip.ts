@@ -8,7 +8,7 @@ import { exportOperations, inSnapshot } from '../../src/transfer/export/snapshot
 import { createTestDatabase } from '../support/database.ts';
 import { Calendar, CONFIG, NOW } from './calendar.ts';
 
-export const asking = exportOperations(schemasOf(CONFIG.settings));
+export const operations = exportOperations(schemasOf(CONFIG.settings));
 
 /** A calendar with some hundred events, in several zones. */
 export async function seeded(): Promise<Calendar> {
@@ -24,10 +24,10 @@ export const written = (
   kind: RecordKind = 'event',
   ...filters: string[]
 ): Promise<string> => {
-  const asked = exportQuery(kind, filters);
-  if (asked.wrong !== null) throw new Error(asked.wrong);
+  const parsed = exportQuery(kind, filters);
+  if (parsed.invalid !== null) throw new Error(parsed.invalid);
   const place = { settings: CONFIG.settings, site: 'https://cal.example.net', host: 'cal.example.net' };
   const exported = async (context: Context): Promise<string> =>
-    (await Array.fromAsync(make(context, asked.query))).join('');
+    (await Array.fromAsync(make(context, parsed.query))).join('');
   return inSnapshot(server.orm, place, exported, NOW);
 };

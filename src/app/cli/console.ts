@@ -5,10 +5,10 @@ import { ConfigError } from '../config.ts';
 /** An error whose message is all that the person at the terminal needs. */
 export class CommandError extends Error {}
 
-const TOLD = [CommandError, ConfigError, EmbeddedDatabaseError, DatabaseError];
+const EXPECTED_ERRORS = [CommandError, ConfigError, EmbeddedDatabaseError, DatabaseError];
 
 /** What a system call on a file can say, in words. */
-const OF_FILES: Readonly<Record<string, string>> = {
+const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'this is not permitted',
   ENOENT: 'there is no such file or folder',
@@ -23,7 +23,7 @@ const OF_FILES: Readonly<Record<string, string>> = {
   EIO: 'the device reports an error',
 };
 
-/** System calls by which files are made and written. Sources of imports are opened too, and told of elsewhere. */
+/** System calls by which files are made and written. Sources of imports are opened too, and reported elsewhere. */
 const WRITING: ReadonlySet<string> = new Set(['open', 'write', 'fsync', 'close', 'rename', 'mkdir']);
 
 const property = (error: unknown, name: string): string => String(Reflect.get(Object(error), name) ?? '');
@@ -37,7 +37,7 @@ const isClosedPipe = (error: unknown): boolean =>
  * @param file the one that is meant; else the error may name it, or it is the output of the command
  */
 export function fileError(error: unknown, file = property(error, 'path')): CommandError | undefined {
-  const words = OF_FILES[property(error, 'code')];
+  const words = FILE_ERRORS[property(error, 'code')];
   const call = property(error, 'syscall');
   if (words === undefined || !WRITING.has(call)) return undefined;
   return new CommandError(`${file === '' ? 'The output' : file} cannot be written: ${words}.`);
@@ -53,8 +53,8 @@ export async function runMain(work: () => Promise<number>): Promise<void> {
   } catch (error) {
     process.exitCode = 1;
     if (isClosedPipe(error)) return;
-    const told = TOLD.some((kind) => error instanceof kind) ? error : fileError(error);
-    if (!(told instanceof Error)) throw error;
-    console.error(told.message);
+    const expected = EXPECTED_ERRORS.some((kind) => error instanceof kind) ? error : fileError(error);
+    if (!(expected instanceof Error)) throw error;
+    console.error(expected.message);
   }
 }

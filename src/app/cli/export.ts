@@ -94,17 +94,17 @@ async function saveList(
   write: WriteText,
 ): Promise<void> {
   const kind = kindOf(plural) ?? 'event';
-  const asked = exportQuery(kind, filters);
-  if (asked.wrong !== null)
-    throw new CommandError(`"${asked.wrong}" is no filter: they are written as categories=music.`);
+  const parsed = exportQuery(kind, filters);
+  if (parsed.invalid !== null)
+    throw new CommandError(`"${parsed.invalid}" is no filter: they are written as categories=music.`);
   const site = config.baseUrl ?? `http://localhost:${config.port}`;
   const host = publicHost(config.baseUrl) ?? (await ensureCalendarId(orm.em.fork()));
-  const asking = exportOperations(schemasOf(config.settings));
+  const operations = exportOperations(schemasOf(config.settings));
   await inSnapshot(orm, { settings: config.settings, site, host }, async (context) => {
     const pieces =
       format === 'ics'
-        ? exportCalendar(asking, asked.query, context)
-        : exportCsv(asking, kind, asked.query, context);
+        ? exportCalendar(operations, parsed.query, context)
+        : exportCsv(operations, kind, parsed.query, context);
     if (bom) await write('\ufeff');
     for await (const piece of pieces) await write(piece);
   });

@@ -159,7 +159,7 @@ interface FileImport extends RunOptions {
   readonly options: FileOptions;
   readonly fetching: FetchOptions;
   readonly host: string | null;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** Brings in an iCalendar or CSV file. @throws CommandError, ImportError, SourceError */
@@ -167,23 +167,23 @@ export async function importFile(
   context: Context,
   operations: Operations,
   format: Exclude<FileFormat, 'json'>,
-  { source, options, fetching, say, ...running }: FileImport,
+  { source, options, fetching, log, ...running }: FileImport,
 ): Promise<Report> {
   const content = await openSource(source, options, fetching);
   const { timezone, currency } = context.settings;
   const records = async (): Promise<AsyncIterable<SourceEntry>> => {
     if (format === 'ics') {
       const days = daysToImport(options, context);
-      say(`Of events that recur it takes those from ${days.from} to ${days.to}.`);
+      log(`Of events that recur it takes those from ${days.from} to ${days.to}.`);
       return icsSource(splitLines(content, LONGEST), {
         timezone,
         days,
-        places: await venuesByLocation(context.db),
+        venues: await venuesByLocation(context.db),
       });
     }
     const { kind, dateFormat, delimiter } = options;
     const mapping = await mappingOf(options);
-    return csvSource(content, { currency, kind: kindOf(kind), mapping, dateFormat, delimiter, say });
+    return csvSource(content, { currency, kind: kindOf(kind), mapping, dateFormat, delimiter, log });
   };
   return importRecords(context, operations, await records(), running);
 }

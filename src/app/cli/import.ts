@@ -54,7 +54,7 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
   const context = await commandContext(orm, config);
   const progress = new Progress();
   const { baseUrl } = config;
-  const say = console.error;
+  const log = console.error;
   const host = publicHost(baseUrl);
   const running = { dryRun, progress: progress.show };
   try {
@@ -66,7 +66,7 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
         baseUrl,
         folder: config.dataDir,
         login: siteLogin(user),
-        say,
+        log,
       });
     const fetching = { allowPrivate };
     if (format !== 'json')
@@ -76,7 +76,7 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
         options,
         fetching,
         host,
-        say,
+        log,
       });
     return await restore(context, splitLines(await openSource(source, options, fetching)), {
       ...running,

@@ -6,7 +6,7 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
 const STOP_MS = 14_000;
 /** A signal to the process group arrives twice: directly, and again from npm, which forwards it. */
 const SAME_SIGNAL_MS = 1_000;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /**
  * Ends the process in order at the first signal, and at once at the second. In that case the guardian of the
@@ -38,9 +38,9 @@ export function stopOnSignals(
 export function stopWithNpm(): void {
   if (process.env.npm_lifecycle_event !== 'start') return;
   const parent = process.ppid;
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(looking);
+    clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
-  }, LOOK_MS).unref();
+  }, POLL_MS).unref();
 }

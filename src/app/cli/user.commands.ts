@@ -212,14 +212,14 @@ function commands({ inTransaction, audit, by, ...output }: CommandEnvironment): 
  * Runs one command for users and application passwords, in one transaction.
  * @returns the exit code: 0, 1 when the command failed, 2 when it was not understood
  */
-export async function runCli(argv: readonly string[], surroundings: CommandEnvironment): Promise<number> {
+export async function runCli(argv: readonly string[], environment: CommandEnvironment): Promise<number> {
   try {
-    return await runCommand(commands(surroundings), argv);
+    return await runCommand(commands(environment), argv);
   } catch (error) {
     if (!(error instanceof ServiceError || error instanceof BadValue || error instanceof SecretKeyError))
       throw error;
     const [problem] = error instanceof ServiceError ? Object.values(error.problems ?? {}) : [];
-    surroundings.fail(problem ? `LOGIN ${problem.message}.` : error.message);
+    environment.fail(problem ? `LOGIN ${problem.message}.` : error.message);
     return 1;
   }
 }

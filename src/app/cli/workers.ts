@@ -14,8 +14,8 @@ import type { StopSignal } from './signals.ts';
 type Message =
   | { kind: 'started'; url: string; administrator: Bootstrapped }
   | { kind: 'failed'; message: string }
-  | ({ kind: 'changed' | 'change'; id: string } & ChangeMessage)
-  | { kind: 'heard' | 'told'; id: string };
+  | ({ kind: 'broadcast' | 'change'; id: string } & ChangeMessage)
+  | { kind: 'acknowledged' | 'delivered'; id: string };
 
 /** What has changed, and which write changed it, if that is known. */
 interface ChangeMessage {
@@ -27,7 +27,7 @@ interface ChangeMessage {
  * How long a write waits until all workers know of it. A worker that takes longer is ending, and its
  * successor begins with empty caches.
  */
-const PATIENCE_MS = 500;
+const ACK_TIMEOUT_MS = 500;
 /** The pause before a worker that has ended by itself is replaced. */
 const REPLACE_MS = 500;
 
@@ -35,64 +35,64 @@ const isMessage = (message: unknown): message is Message =>
   typeof message === 'object' && message !== null && 'kind' in message;
 
 /** Sends a message to the primary, if that still runs. */
-const tell = (message: Message): void => void process.send?.(message);
+const sendToPrimary = (message: Message): void => void process.send?.(message);
 
 export const reportStarted = (url: string, administrator: Bootstrapped): void =>
-  tell({ kind: 'started', url, administrator });
-export const reportFailed = (message: string): void => tell({ kind: 'failed', message });
+  sendToPrimary({ kind: 'started', url, administrator });
+export const reportFailed = (message: string): void => sendToPrimary({ kind: 'failed', message });
 
 /** In a worker: sends changes that are made here to the others, and receives theirs. */
 export function connectToPrimary(invalidator: CacheInvalidator): void {
   const waiting = new Map<string, () => void>();
   process.on('message', (message: unknown) => {
     if (!isMessage(message)) return;
-    if (message.kind === 'told') waiting.get(message.id)?.();
+    if (message.kind === 'delivered') waiting.get(message.id)?.();
     if (message.kind !== 'change') return;
     invalidator.invalidateFromPeer(message.changes, message.write);
-    tell({ kind: 'heard', id: message.id });
+    sendToPrimary({ kind: 'acknowledged', id: message.id });
   });
   invalidator.broadcastBy(async (changed, write) => {
     const id = randomUUID();
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, PATIENCE_MS);
+      const timer = setTimeout(resolve, ACK_TIMEOUT_MS);
       waiting.set(id, () => {
         clearTimeout(timer);
         resolve();
       });
-      tell({ kind: 'changed', id, changes: changed, write });
+      sendToPrimary({ kind: 'broadcast', id, changes: changed, write });
     });
     waiting.delete(id);
   });
 }
 
 /** Which workers have not confirmed each change yet. */
-class Switchboard {
-  readonly #open = new Map<string, { origin: Worker; deaf: Set<number> }>();
+class ChangeBroadcasts {
+  readonly #open = new Map<string, { origin: Worker; pending: Set<number> }>();
 
-  pass({ id, changes, write }: ChangeMessage & { id: string }, origin: Worker): void {
+  send({ id, changes, write }: ChangeMessage & { id: string }, origin: Worker): void {
     const others = Object.values(cluster.workers ?? {}).filter(
       (worker) => worker !== undefined && worker !== origin && worker.isConnected(),
     );
-    this.#open.set(id, { origin, deaf: new Set(others.map((worker) => worker?.id ?? 0)) });
+    this.#open.set(id, { origin, pending: new Set(others.map((worker) => worker?.id ?? 0)) });
     for (const worker of others) worker?.send({ kind: 'change', id, changes, write } satisfies Message);
-    this.#settle(id);
+    this.#completeIfDone(id);
   }
 
-  heard(id: string, worker: Worker): void {
-    this.#open.get(id)?.deaf.delete(worker.id);
-    this.#settle(id);
+  acknowledge(id: string, worker: Worker): void {
+    this.#open.get(id)?.pending.delete(worker.id);
+    this.#completeIfDone(id);
   }
 
   /** Ends the waiting for a worker that has ended. */
-  gone(worker: Worker): void {
-    for (const id of this.#open.keys()) this.heard(id, worker);
+  dropWorker(worker: Worker): void {
+    for (const id of this.#open.keys()) this.acknowledge(id, worker);
   }
 
-  #settle(id: string): void {
+  #completeIfDone(id: string): void {
     const change = this.#open.get(id);
-    if (!change || change.deaf.size > 0) return;
+    if (!change || change.pending.size > 0) return;
     this.#open.delete(id);
-    if (change.origin.isConnected()) change.origin.send({ kind: 'told', id } satisfies Message);
+    if (change.origin.isConnected()) change.origin.send({ kind: 'delivered', id } satisfies Message);
   }
 }
 
@@ -109,7 +109,7 @@ interface Workers {
  * @throws Error with the message of the first worker that cannot start
  */
 export async function startWorkers(count: number, env: Record<string, string>): Promise<Workers> {
-  const switchboard = new Switchboard();
+  const broadcasts = new ChangeBroadcasts();
   await countForWorkers();
   let stopping = false;
   let running = false;
@@ -120,11 +120,11 @@ export async function startWorkers(count: number, env: Record<string, string>): 
         if (!isMessage(message)) return;
         if (message.kind === 'started') resolve(message);
         else if (message.kind === 'failed') reject(new Error(message.message));
-        else if (message.kind === 'changed') switchboard.pass(message, worker);
-        else if (message.kind === 'heard') switchboard.heard(message.id, worker);
+        else if (message.kind === 'broadcast') broadcasts.send(message, worker);
+        else if (message.kind === 'acknowledged') broadcasts.acknowledge(message.id, worker);
       });
       worker.on('exit', (code) => {
-        switchboard.gone(worker);
+        broadcasts.dropWorker(worker);
         reject(new Error(`A worker ended with code ${code} before it was ready.`));
         if (running && !stopping) setTimeout(() => stopping || fork().catch(() => {}), REPLACE_MS);
       });

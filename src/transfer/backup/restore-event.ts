@@ -18,9 +18,9 @@ import type { RestoredIds } from './restored-ids.ts';
 
 /** Gives an event its links, also those to records in the trash. @returns whether anything changed */
 async function setLinks(em: EntityManager, ids: RestoredIds, event: number, line: LineOf<'event'>) {
-  const venues = line.venues.map((id) => ids.need('venue', id));
-  const organizers = line.organizers.map((id) => ids.need('organizer', id));
-  const termIds = line.terms.map((id) => ids.need('term', id));
+  const venues = line.venues.map((id) => ids.require('venue', id));
+  const organizers = line.organizers.map((id) => ids.require('organizer', id));
+  const termIds = line.terms.map((id) => ids.require('term', id));
   const terms = await em.find(TermEntity, { id: { $in: termIds } });
   const of = (kind: TermKind): number[] =>
     terms.filter(({ taxonomy }) => taxonomy === TAXONOMIES[kind]).map(({ id }) => id);
@@ -45,7 +45,7 @@ export async function restoreEvent(
     ids,
     line,
     (by) => em.findOne(EventEntity, by),
-    (known) => sameText(known.title, own.title) && known.startUtc === startUtc,
+    (row) => sameText(row.title, own.title) && row.startUtc === startUtc,
   );
   const id = row?.id ?? (await newId(em, ids, line.id));
   const shared = await sharedColumns(em, line, id);

@@ -44,7 +44,7 @@ const restorer =
       ids,
       line,
       (by) => find(em, by),
-      (known) => sameText(known.name, cleaned.name) && isSame(known, cleaned),
+      (row) => sameText(row.name, cleaned.name) && isSame(row, cleaned),
     );
     const id = row?.id ?? (await newId(em, ids, line.id));
     const own = { ...cleaned, lineage: ids.lineage(id, line.id, cleaned.lineage) };

@@ -66,8 +66,8 @@ export async function findRestored<Row extends WithLineage>(
   agrees: (row: Row) => boolean,
 ): Promise<Row | null> {
   const id = ids.keepsIds ? line.id : ids.imported(line.kind, line.id, line.fields.lineage);
-  const known = id === undefined ? null : await find({ id });
-  if (known) return known;
+  const row = id === undefined ? null : await find({ id });
+  if (row) return row;
   const named = await find({ slug: line.slug });
   return named && !ids.keepsIds && !ids.isFromSource(named.lineage) && agrees(named) ? named : null;
 }

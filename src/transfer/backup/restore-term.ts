@@ -19,7 +19,7 @@ export async function restoreTerm(
   line: LineOf<'category' | 'tag'>,
 ): Promise<Outcome> {
   const taxonomy = TAXONOMIES[line.kind];
-  const parentId = line.parent === 0 ? 0 : ids.need('term', line.parent);
+  const parentId = line.parent === 0 ? 0 : ids.require('term', line.parent);
   const name = plainText(line.name);
   const nameKey = termKey(name);
   const own = ids.keepsIds ? await em.findOne(TermEntity, { id: line.id, taxonomy }) : null;

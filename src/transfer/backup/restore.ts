@@ -83,12 +83,12 @@ async function beginRestore(
       setval('term_id_seq', greatest(${header.lastTermId}, (select last_value from term_id_seq)))`.execute(
       db,
     );
-  const known = new ExternalIdIndex();
-  await known.load(db, [
+  const index = new ExternalIdIndex();
+  await index.load(db, [
     isEmpty ? header.origin : origin,
     ...(host !== null && host !== header.host ? [host] : []),
   ]);
-  return new RestoredIds(known, header, keepsIds);
+  return new RestoredIds(index, header, keepsIds);
 }
 
 /**
@@ -105,7 +105,7 @@ export async function restore(
   const source = lines[Symbol.asyncIterator]();
   const header = await headerOf(source);
   let ids: RestoredIds | undefined;
-  const begun = (): RestoredIds => {
+  const idsOf = (): RestoredIds => {
     if (!ids) throw new Error('an import begins before its first line');
     return ids;
   };
@@ -121,7 +121,7 @@ export async function restore(
         what: nameInText(text),
         store: async ({ em }, { leaveOut, addUser }) => {
           const line = readLine(text);
-          const outcome = await restoreLine(em, begun(), line, leaveOut);
+          const outcome = await restoreLine(em, idsOf(), line, leaveOut);
           if (line.kind === 'user' && outcome === 'created') addUser({ login: line.login, role: line.role });
           return outcome;
         },
@@ -135,7 +135,7 @@ export async function restore(
         ids = await beginRestore(transaction, header, host);
       },
       items,
-      end: ({ em }) => setParents(em, begun()),
+      end: ({ em }) => setParents(em, idsOf()),
     },
     options,
   );

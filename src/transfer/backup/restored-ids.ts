@@ -11,13 +11,13 @@ export class RestoredIds {
   readonly keepsIds: boolean;
   /** Parents of events: the id of the event here, and that of its parent in the export. */
   readonly parents = new Map<number, number>();
-  readonly #known: ExternalIdIndex;
+  readonly #index: ExternalIdIndex;
   readonly #host: string;
   readonly #last: { readonly term: number; readonly record: number };
   readonly #ids = new Map<string, number>();
 
-  constructor(known: ExternalIdIndex, header: Header, keepsIds: boolean) {
-    this.#known = known;
+  constructor(index: ExternalIdIndex, header: Header, keepsIds: boolean) {
+    this.#index = index;
     this.#host = header.host ?? header.origin;
     this.#last = { term: header.lastTermId, record: header.lastId };
     this.keepsIds = keepsIds;
@@ -38,13 +38,13 @@ export class RestoredIds {
 
   /** The id here of a record that was imported before, or that was exported from here in the first place. */
   imported(kind: RecordKind, sourceId: number, lineage: readonly string[]): number | undefined {
-    return this.#known.find(kind, [this.#globalId(sourceId), ...lineage]);
+    return this.#index.find(kind, [this.#globalId(sourceId), ...lineage]);
   }
 
   /** The lineage that a record gets here. @param lineage the one that it has in the export */
   lineage(id: number, sourceId: number, lineage: readonly string[]): string[] {
     const all = this.keepsIds && id === sourceId ? lineage : [this.#globalId(sourceId), ...lineage];
-    return this.#known.elsewhere(all, id);
+    return this.#index.withoutOwn(all, id);
   }
 
   /** Whether a record with this lineage was imported from the same calendar. */
@@ -52,7 +52,7 @@ export class RestoredIds {
     return lineage.some((one) => one.startsWith(`${this.#host}?id=`));
   }
 
-  /** Notes the id of a record here. */
+  /** Sets the id of a record here. */
   set(kind: Kind, sourceId: number, id: number): void {
     this.#ids.set(`${kind} ${sourceId}`, id);
   }
@@ -63,7 +63,7 @@ export class RestoredIds {
   }
 
   /** The id of a record here. @throws ImportError when it has not been restored */
-  need(kind: Kind, sourceId: number): number {
+  require(kind: Kind, sourceId: number): number {
     const id = this.find(kind, sourceId);
     if (id === undefined)
       throw new ImportError(`names a ${kind} with the id ${sourceId}, which has not come`);

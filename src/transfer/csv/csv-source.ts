@@ -20,7 +20,7 @@ export interface CsvOptions {
   readonly dateFormat?: string | undefined;
   readonly delimiter?: string | undefined;
   /** Shows a remark about the file to the user. */
-  readonly say?: ((text: string) => void) | undefined;
+  readonly log?: ((text: string) => void) | undefined;
 }
 
 // The headings have been checked for what is required, and mutations check all values.
@@ -28,7 +28,7 @@ const isSourceRecord = (record: { kind: RecordKind; input: object }): record is 
   'title' in record.input || 'name' in record.input;
 
 function recordOfRow(kind: RecordKind, at: string, row: RowCells, options: RowOptions): SourceRecord {
-  const record = { at, names: [], kind, input: inputOf(CSV_COLUMNS[kind], row, options) };
+  const record = { at, externalIds: [], kind, input: inputOf(CSV_COLUMNS[kind], row, options) };
   if (!isSourceRecord(record)) throw new Error(`a ${kind} without a title or name`);
   return record;
 }
@@ -55,7 +55,7 @@ function readRow(headings: Headings, { line, cells }: CsvRow, options: RowOption
  */
 export async function* csvSource(
   text: AsyncIterable<string>,
-  { currency, kind, mapping, dateFormat, delimiter, say }: CsvOptions,
+  { currency, kind, mapping, dateFormat, delimiter, log }: CsvOptions,
 ): AsyncGenerator<SourceEntry> {
   const options: RowOptions = { readDay: dayReader(dateFormat), currency };
   let headings: Headings | undefined;
@@ -67,8 +67,8 @@ export async function* csvSource(
       else {
         headings = readHeadings(row.cells, mapping, kind);
         const { unread, absent } = headings;
-        if (unread.length > 0) say?.(`Columns that are not read: ${unread.join(', ')}`);
-        if (absent.length > 0) say?.(`Columns of the mapping that are not there: ${absent.join(', ')}`);
+        if (unread.length > 0) log?.(`Columns that are not read: ${unread.join(', ')}`);
+        if (absent.length > 0) log?.(`Columns of the mapping that are not there: ${absent.join(', ')}`);
       }
     }
   } catch (error) {

@@ -8,14 +8,14 @@ const MONTH_DAY = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i;
 const TIME = /^(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)? *(?:([ap])\.?m\.?)?(?: *(z|utc|[+-]\d\d:?\d\d))?$/i;
 
 /** A date in a cell. */
-interface Read {
+interface ParsedDate {
   readonly day: string;
   /** The text behind the day, which may be a time; empty without one. */
   readonly rest: string;
 }
 
 /** Reads a cell with a date. @throws ImportError, BadValue for no date, and for one that is ambiguous */
-export type ReadDay = (cell: string) => Read;
+export type ReadDay = (cell: string) => ParsedDate;
 
 const isoDay = (year: string, month: string | number, day: string): string =>
   readDay(year, month, day).toString();
@@ -66,11 +66,11 @@ function shortCell(cell: string, what: 'date' | 'time'): string {
 
 /** Splits a cell into the date and the text behind it. */
 const split = (cell: string, date: RegExp): [date: string, rest: string] => {
-  const [found] = date.exec(cell) ?? [cell];
+  const [match] = date.exec(cell) ?? [cell];
   return [
-    found.trim(),
+    match.trim(),
     cell
-      .slice(found.length)
+      .slice(match.length)
       .replace(/^[T,\s]+/i, '')
       .trim(),
   ];
@@ -99,9 +99,9 @@ export function dayReader(format?: string): ReadDay {
   const whole = new RegExp(`^${pattern}(?=[T\\s,]|$)`);
   return (cell) => {
     const text = shortCell(cell, 'date');
-    const found = whole.exec(text);
-    if (!found) throw new ImportError(`has a date that is not of the form ${format}: "${text}"`);
-    const value = (part: string): string => found[parts.indexOf(part) + 1] ?? '';
+    const match = whole.exec(text);
+    if (!match) throw new ImportError(`has a date that is not of the form ${format}: "${text}"`);
+    const value = (part: string): string => match[parts.indexOf(part) + 1] ?? '';
     return { day: isoDay(value('Y'), value('M'), value('D')), rest: split(text, whole)[1] };
   };
 }

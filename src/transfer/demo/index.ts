@@ -8,7 +8,7 @@ import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
 import { isInUse } from '../import/calendar-id.ts';
 import { fill } from './fill.ts';
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 /** The setting that says that this database has been filled, or was in use and is left alone. */
 const MARKER = 'demo-data';
 
@@ -22,13 +22,13 @@ interface DemoOptions {
   now: Date;
 }
 
-const NOWHERE: SiteUrls = {
+const PLACEHOLDER_URLS: SiteUrls = {
   site: 'http://localhost',
   host: 'localhost',
   rest: `http://localhost/${NAMESPACE}`,
 };
 
-async function isSettled(db: Db): Promise<boolean> {
+async function isSeeded(db: Db): Promise<boolean> {
   return (
     (await db.selectFrom('setting').select('name').where('name', '=', MARKER).executeTakeFirst()) !==
     undefined
@@ -39,13 +39,13 @@ async function isSettled(db: Db): Promise<boolean> {
  * Waits until no other instance is filling the database. It asks for the lock again and again, because
  * filling may take longer than PostgreSQL lets a statement wait for a lock.
  */
-async function untilOurs(db: Db): Promise<void> {
+async function acquireLock(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<{
       ours: boolean;
     }>`select pg_try_advisory_xact_lock(hashtext(${MARKER})) as ours`.execute(db);
     if (rows[0]?.ours === true) return;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }
 
@@ -58,7 +58,7 @@ async function untilOurs(db: Db): Promise<void> {
 export function seedDemo({
   orm,
   settings,
-  urls = NOWHERE,
+  urls = PLACEHOLDER_URLS,
   adminId,
   now,
 }: DemoOptions): Promise<{ events: number } | null> {
@@ -66,9 +66,9 @@ export function seedDemo({
   const request = new Context({ orm, db: kysely(orm.em.fork()), settings, urls, caller, now });
   return runInTransaction(request, async (transaction) => {
     const { em, db } = transaction;
-    if (await isSettled(db)) return null;
-    await untilOurs(db);
-    if (await isSettled(db)) return null;
+    if (await isSeeded(db)) return null;
+    await acquireLock(db);
+    if (await isSeeded(db)) return null;
     const events = (await isInUse(db)) ? 0 : await fill(transaction);
     em.create(SettingEntity, { name: MARKER, value: `${events} events` });
     return events > 0 ? { events } : null;

@@ -35,12 +35,16 @@ export class DirectoryList<R> {
   readonly #list: string;
 
   /** @param selection what to ask of each: `{ name slug }` */
-  constructor(asking: Asking, kind: LinkedKind, selection: string) {
-    const { list, items } = listOf(asking, kind);
+  constructor(operations: Asking, kind: LinkedKind, selection: string) {
+    const { list, items } = listOf(operations, kind);
     this.#list = list;
-    this.#reading = new Reading(asking, `Query.${list}`, ['page', 'perPage']);
-    this.#document = operationDocument(asking.schema, list, `{ totalPages records: ${items} ${selection} }`);
-    asking.runner.own(this.#document);
+    this.#reading = new Reading(operations, `Query.${list}`, ['page', 'perPage']);
+    this.#document = operationDocument(
+      operations.schema,
+      list,
+      `{ totalPages records: ${items} ${selection} }`,
+    );
+    operations.runner.own(this.#document);
   }
 
   /** @param query `search=hall`, as in an address @throws ServiceError for bad filters */

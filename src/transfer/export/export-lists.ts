@@ -12,8 +12,8 @@ import { DirectoryList } from './directory-list.ts';
 export type Pieces = AsyncGenerator<string>;
 
 /** Events as iCalendar, the same as the feed. @param query `categories=music`, as in an address */
-export async function* exportCalendar(asking: Asking, query: string, context: Context): Pieces {
-  const list = new EventList(asking);
+export async function* exportCalendar(operations: Asking, query: string, context: Context): Pieces {
+  const list = new EventList(operations);
   const validated = await list.read(query, context);
   const { site, host } = context.urls;
   const writer = calendar.writer({
@@ -27,7 +27,7 @@ export async function* exportCalendar(asking: Asking, query: string, context: Co
 
 /** Records of a kind as CSV. @param query `categories=music`, as in an address */
 export async function* exportCsv<K extends RecordKind>(
-  asking: Asking,
+  operations: Asking,
   kind: K,
   query: string,
   context: Context,
@@ -35,8 +35,8 @@ export async function* exportCsv<K extends RecordKind>(
   const columns = CSV_COLUMNS[kind].filter(({ selection }) => selection !== null);
   const selection = selectionOf(columns);
   const list = isLinked(kind)
-    ? new DirectoryList<CsvRecord<K>>(asking, kind, selection)
-    : new EventList<CsvRecord<K>>(asking, selection);
+    ? new DirectoryList<CsvRecord<K>>(operations, kind, selection)
+    : new EventList<CsvRecord<K>>(operations, selection);
   const pages = list.pages(await list.read(query, context), context);
   yield csvText([columns.map(({ name }) => name)]);
   for await (const page of pages)

@@ -11,14 +11,14 @@ const EVER = [
  * The query string for an export. Lists of the API begin today, and show editors unpublished records too; an
  * export has all days and what is published, unless a filter says otherwise.
  * @param filters as they were typed: `categories=music`
- * @returns the query, or in `wrong` a text that is no filter
+ * @returns the query, or in `invalid` a text that is no filter
  */
 export function exportQuery(
   kind: RecordKind,
   filters: readonly string[],
-): { query: string; wrong: null } | { wrong: string } {
-  const wrong = filters.find((filter) => !/^[^=]+=/.test(filter));
-  if (wrong !== undefined) return { wrong };
+): { query: string; invalid: null } | { invalid: string } {
+  const invalid = filters.find((filter) => !/^[^=]+=/.test(filter));
+  if (invalid !== undefined) return { invalid };
   const pairs = filters.map((filter): readonly [string, string] => {
     const at = filter.indexOf('=');
     return [filter.slice(0, at), filter.slice(at + 1)];
@@ -29,5 +29,5 @@ export function exportQuery(
     ...(kind === 'event' && !names.some((name) => DATES.test(name)) ? EVER : []),
     ...(names.some((name) => /^status(?:\[.*\])?$/.test(name)) ? [] : [['status', 'publish'] as const]),
   ];
-  return { query: new URLSearchParams(all.map(([name, value]) => [name, value])).toString(), wrong: null };
+  return { query: new URLSearchParams(all.map(([name, value]) => [name, value])).toString(), invalid: null };
 }

@@ -15,21 +15,21 @@ import {
 } from './texts.ts';
 import { laterMoment, type Moment, occurrenceKey, type TimeReader } from './time.ts';
 
-const timeProperty = (clocks: TimeReader, part: IcsComponent, name: string): Moment | null => {
-  const property = part.first(name);
-  return property ? clocks.moment(part, property, property[3]) : null;
+const timeProperty = (times: TimeReader, component: IcsComponent, name: string): Moment | null => {
+  const property = component.first(name);
+  return property ? times.moment(component, property, property[3]) : null;
 };
 
 /** The start of an event. @throws ImportError without one */
-export function startMoment(clocks: TimeReader, part: IcsComponent): Moment {
-  const start = timeProperty(clocks, part, 'dtstart');
+export function startMoment(times: TimeReader, component: IcsComponent): Moment {
+  const start = timeProperty(times, component, 'dtstart');
   if (!start) throw new ImportError('has no DTSTART');
   return start;
 }
 
 /** Which occurrence of a series an event replaces; null for other events. */
-export const recurrenceOf = (clocks: TimeReader, part: IcsComponent): Moment | null =>
-  timeProperty(clocks, part, 'recurrence-id');
+export const recurrenceOf = (times: TimeReader, component: IcsComponent): Moment | null =>
+  timeProperty(times, component, 'recurrence-id');
 
 function durationOf([, , , value]: JcalProperty): Temporal.Duration {
   try {
@@ -40,9 +40,9 @@ function durationOf([, , , value]: JcalProperty): Temporal.Duration {
 }
 
 /** The exact duration of an event; null when neither end nor duration is given. */
-function lengthOf(clocks: TimeReader, part: IcsComponent, start: Moment): Temporal.Duration | null {
-  const end = timeProperty(clocks, part, 'dtend');
-  const duration = part.first('duration');
+function lengthOf(times: TimeReader, component: IcsComponent, start: Moment): Temporal.Duration | null {
+  const end = timeProperty(times, component, 'dtend');
+  const duration = component.first('duration');
   if (!end) return duration ? durationOf(duration) : null;
   if (start.utc === null || end.utc === null)
     return Temporal.PlainDate.from(start.local.slice(0, 10)).until(end.local.slice(0, 10));
@@ -59,9 +59,9 @@ const writtenMoment = ({ local, utc, zone, isNamed }: Moment, own: string): stri
  * The times of an event, or of its occurrence that begins at `start`. In iCalendar all-day events end on the
  * day after their last (RFC 5545).
  */
-function timesOfPart(clocks: TimeReader, part: IcsComponent, start: Moment): SourceTimes {
+function timesOfPart(times: TimeReader, component: IcsComponent, start: Moment): SourceTimes {
   const { zone } = start;
-  const length = lengthOf(clocks, part, startMoment(clocks, part));
+  const length = lengthOf(times, component, startMoment(times, component));
   if (start.utc === null) {
     const next = laterMoment(start, length ?? Temporal.Duration.from({ days: 1 }));
     const last = Temporal.PlainDate.from(next.local).subtract({ days: 1 }).toString();
@@ -72,17 +72,17 @@ function timesOfPart(clocks: TimeReader, part: IcsComponent, start: Moment): Sou
 }
 
 /** The status of an event; undefined when the file gives none. */
-function statusOfPart(part: IcsComponent): CreateEventInput['status'] {
-  const status = part.text('status').toUpperCase();
-  if (status === 'CANCELLED' || part.calendar.method === 'CANCEL') return 'trash';
+function statusOfPart(component: IcsComponent): CreateEventInput['status'] {
+  const status = component.text('status').toUpperCase();
+  if (status === 'CANCELLED' || component.calendar.method === 'CANCEL') return 'trash';
   if (status === 'TENTATIVE') return 'draft';
-  if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(part.text('class'))) return 'private';
+  if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(component.text('class'))) return 'private';
   return status === 'CONFIRMED' ? 'publish' : undefined;
 }
 
 /** The name of an event elsewhere: its UID (RFC 5545), in a series with the occurrence behind it. */
-const foreignNames = (part: IcsComponent, key: string | null): string[] => {
-  const uid = part.text('uid');
+const externalIdsOf = (component: IcsComponent, key: string | null): string[] => {
+  const uid = component.text('uid');
   return uid === '' ? [] : [key === null ? uid : `${uid}#${key}`];
 };
 
@@ -92,36 +92,36 @@ const foreignNames = (part: IcsComponent, key: string | null): string[] => {
  * @throws ImportError when something in it cannot be read
  */
 export function eventReader(
-  clocks: TimeReader,
-  places: VenuesByLocation,
-  part: IcsComponent,
+  times: TimeReader,
+  venues: VenuesByLocation,
+  component: IcsComponent,
 ): (start?: Moment) => SourceEvent {
-  const { slug, website } = slugOrWebsite(part);
-  const { title, description, isPlain } = textsOf(part);
-  const status = statusOfPart(part);
-  const image = imageOf(part);
+  const { slug, website } = slugOrWebsite(component);
+  const { title, description, isPlain } = textsOf(component);
+  const status = statusOfPart(component);
+  const image = imageOf(component);
   const shared = {
-    venue: venueOf(part, places),
-    organizer: organizersOf(part),
-    ...termsOf(part),
+    venue: venueOf(component, venues),
+    organizer: organizersOf(component),
+    ...termsOf(component),
     ...(status && { status }),
     ...(website !== undefined && { website }),
     ...(image !== undefined && { image: { url: image } }),
   };
   return (start) => {
-    const occurrence = start ?? recurrenceOf(clocks, part);
-    const begins = start ?? startMoment(clocks, part);
+    const occurrence = start ?? recurrenceOf(times, component);
+    const begins = start ?? startMoment(times, component);
     const clock = { timezone: begins.zone };
     return {
       kind: 'event',
-      at: `line ${part.line}`,
-      names: foreignNames(part, occurrence ? occurrenceKey(occurrence) : null),
-      ...(!begins.isNamed && { asNew: clock }),
+      at: `line ${component.line}`,
+      externalIds: externalIdsOf(component, occurrence ? occurrenceKey(occurrence) : null),
+      ...(!begins.isNamed && { onCreate: clock }),
       isPlain,
       input: {
         title,
         description,
-        ...timesOfPart(clocks, part, begins),
+        ...timesOfPart(times, component, begins),
         ...(begins.isNamed && clock),
         ...shared,
         ...(slug !== undefined && !occurrence && { slug }),

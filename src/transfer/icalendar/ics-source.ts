@@ -13,14 +13,14 @@ interface IcsOptions {
   readonly timezone: string;
   /** Between which occurrences of series are imported. */
   readonly days: Days;
-  readonly places: VenuesByLocation;
+  readonly venues: VenuesByLocation;
 }
 
 /** Whether an event is a series or belongs to one. */
-const recurs = (part: IcsComponent): boolean =>
-  ['rrule', 'rdate', 'recurrence-id'].some((name) => part.first(name) !== undefined);
+const recurs = (component: IcsComponent): boolean =>
+  ['rrule', 'rdate', 'recurrence-id'].some((name) => component.first(name) !== undefined);
 
-/** Why a part cannot be read. @throws what is no matter of the file */
+/** Why a component cannot be read. @throws what is no matter of the file */
 function reasonOf(error: unknown): string {
   if (error instanceof ImportError || error instanceof BadValue) return error.message;
   // Of Temporal, for sums that leave its years.
@@ -30,66 +30,68 @@ function reasonOf(error: unknown): string {
 
 /** Reads the events of one file. */
 class IcsReader {
-  readonly #clocks: TimeReader;
+  readonly #times: TimeReader;
   readonly #options: IcsOptions;
   /** Events that can only be read at the end of the file, by UID. */
-  readonly #waiting = new Map<string, IcsComponent[]>();
+  readonly #deferred = new Map<string, IcsComponent[]>();
 
   constructor(options: IcsOptions) {
     this.#options = options;
-    this.#clocks = new TimeReader(options.timezone);
+    this.#times = new TimeReader(options.timezone);
   }
 
-  *read(part: IcsComponent): Generator<SourceEntry> {
-    if (part.name === 'vtimezone') yield* this.#told(part, () => this.#define(part));
-    else if (recurs(part) || !this.#clocks.knows(part)) this.#wait(part);
-    else yield* this.#told(part, () => [this.#event(part)]);
+  *read(component: IcsComponent): Generator<SourceEntry> {
+    if (component.name === 'vtimezone') yield* this.#guarded(component, () => this.#define(component));
+    else if (recurs(component) || !this.#times.knows(component)) this.#defer(component);
+    else yield* this.#guarded(component, () => [this.#event(component)]);
   }
 
-  *rest(): Generator<SourceEntry> {
-    for (const parts of this.#waiting.values()) {
-      const changed = new Set(parts.filter((part) => part.first('recurrence-id') !== undefined));
+  *deferred(): Generator<SourceEntry> {
+    for (const parts of this.#deferred.values()) {
+      const overrides = new Set(parts.filter((component) => component.first('recurrence-id') !== undefined));
       const replaced = new Set<string>();
-      for (const part of changed)
-        yield* this.#told(part, () => {
-          for (const key of this.#replacedBy(part)) replaced.add(key);
-          return this.#changed(part);
+      for (const component of overrides)
+        yield* this.#guarded(component, () => {
+          for (const key of this.#replacedBy(component)) replaced.add(key);
+          return this.#changed(component);
         });
-      for (const part of parts)
-        if (!changed.has(part))
-          yield* this.#told(part, () => (recurs(part) ? this.#series(part, replaced) : [this.#event(part)]));
+      for (const component of parts)
+        if (!overrides.has(component))
+          yield* this.#guarded(component, () =>
+            recurs(component) ? this.#series(component, replaced) : [this.#event(component)],
+          );
     }
   }
 
-  #define(part: IcsComponent): SourceEntry[] {
-    this.#clocks.define(part);
+  #define(component: IcsComponent): SourceEntry[] {
+    this.#times.define(component);
     return [];
   }
 
-  #wait(part: IcsComponent): void {
-    const uid = part.text('uid') || `line ${part.line}`;
-    const known = this.#waiting.get(uid);
-    if (known) known.push(part);
-    else this.#waiting.set(uid, [part]);
+  #defer(component: IcsComponent): void {
+    const uid = component.text('uid') || `line ${component.line}`;
+    const waiting = this.#deferred.get(uid);
+    if (waiting) waiting.push(component);
+    else this.#deferred.set(uid, [component]);
   }
 
-  #event(part: IcsComponent): SourceEntry {
-    return eventReader(this.#clocks, this.#options.places, part)();
+  #event(component: IcsComponent): SourceEntry {
+    return eventReader(this.#times, this.#options.venues, component)();
   }
 
   /** The occurrence that an event replaces, by its key, or also by its day. */
-  #replacedBy(part: IcsComponent): string[] {
-    const occurrence = recurrenceOf(this.#clocks, part);
+  #replacedBy(component: IcsComponent): string[] {
+    const occurrence = recurrenceOf(this.#times, component);
     if (!occurrence) return [];
     return [occurrenceKey(occurrence), ...(occurrence.utc === null ? [occurrence.local] : [])];
   }
 
   /** The occurrences of a series, except those that the file replaces by events of their own. */
-  #series(part: IcsComponent, replaced: ReadonlySet<string>): SourceEntry[] {
-    const start = startMoment(this.#clocks, part);
-    const { starts, left } = seriesOf(this.#clocks, part, start, this.#options.days);
-    const read = eventReader(this.#clocks, this.#options.places, part);
-    const gone = left.map((moment) => {
+  #series(component: IcsComponent, replaced: ReadonlySet<string>): SourceEntry[] {
+    const start = startMoment(this.#times, component);
+    const { starts, excluded } = seriesOf(this.#times, component, start, this.#options.days);
+    const read = eventReader(this.#times, this.#options.venues, component);
+    const cancelled = excluded.map((moment) => {
       const event = read(moment);
       return { ...event, input: { ...event.input, status: 'trash' as const } };
     });
@@ -97,29 +99,30 @@ class IcsReader {
       ...starts
         .filter((moment) => !replaced.has(occurrenceKey(moment)) && !replaced.has(moment.local.slice(0, 10)))
         .map((moment) => read(moment)),
-      ...gone,
+      ...cancelled,
     ];
   }
 
   /** An event that replaces an occurrence of a series. */
-  #changed(part: IcsComponent): SourceEntry[] {
-    if (part.first('recurrence-id')?.[1].range !== undefined)
+  #changed(component: IcsComponent): SourceEntry[] {
+    if (component.first('recurrence-id')?.[1].range !== undefined)
       throw new ImportError('changes all occurrences from one on (RANGE), which is not understood');
-    const occurrence = recurrenceOf(this.#clocks, part);
+    const occurrence = recurrenceOf(this.#times, component);
     const { days } = this.#options;
     const isWanted =
-      isWithin(startMoment(this.#clocks, part), days) || (occurrence !== null && isWithin(occurrence, days));
-    return isWanted ? [this.#event(part)] : [];
+      isWithin(startMoment(this.#times, component), days) ||
+      (occurrence !== null && isWithin(occurrence, days));
+    return isWanted ? [this.#event(component)] : [];
   }
 
-  *#told(part: IcsComponent, read: () => SourceEntry[]): Generator<SourceEntry> {
+  *#guarded(component: IcsComponent, read: () => SourceEntry[]): Generator<SourceEntry> {
     try {
       yield* withTimeLimit(read);
     } catch (error) {
       yield {
         kind: 'unreadable',
-        at: `line ${part.line}`,
-        what: part.text('summary').slice(0, 100),
+        at: `line ${component.line}`,
+        what: component.text('summary').slice(0, 100),
         reason: reasonOf(error),
       };
     }
@@ -136,10 +139,15 @@ export async function* icsSource(
   options: IcsOptions,
 ): AsyncGenerator<SourceEntry> {
   const reader = new IcsReader(options);
-  for await (const part of readComponents(lines)) {
-    if (part instanceof IcsComponent) yield* reader.read(part);
+  for await (const component of readComponents(lines)) {
+    if (component instanceof IcsComponent) yield* reader.read(component);
     else
-      yield { kind: 'unreadable', at: `line ${part.line}`, what: part.what, reason: 'is no valid iCalendar' };
+      yield {
+        kind: 'unreadable',
+        at: `line ${component.line}`,
+        what: component.what,
+        reason: 'is no valid iCalendar',
+      };
   }
-  yield* reader.rest();
+  yield* reader.deferred();
 }

@@ -52,16 +52,16 @@ function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Mom
 }
 
 /** The values of a list property, such as RDATE; of periods their starts. */
-const listedMoments = (clocks: TimeReader, part: IcsComponent, name: string): Moment[] =>
-  part.all(name).flatMap((property) => {
+const listedMoments = (times: TimeReader, component: IcsComponent, name: string): Moment[] =>
+  component.all(name).flatMap((property) => {
     const [, , , ...values] = property;
-    return values.map((value) => clocks.moment(part, property, Array.isArray(value) ? value[0] : value));
+    return values.map((value) => times.moment(component, property, Array.isArray(value) ? value[0] : value));
   });
 
-/** The starts of a series within the days; `left` are those of occurrences that EXDATE leaves out. */
+/** The starts of a series within the days; `excluded` are those of occurrences that EXDATE leaves out. */
 interface Series {
   readonly starts: readonly Moment[];
-  readonly left: readonly Moment[];
+  readonly excluded: readonly Moment[];
 }
 
 type ByKey = Map<string, Moment>;
@@ -69,9 +69,9 @@ const byKey = (moments: readonly Moment[]): ByKey =>
   new Map(moments.map((moment) => [occurrenceKey(moment), moment]));
 
 /** What RRULE and RDATE give, and the start itself. */
-function plannedOf(clocks: TimeReader, part: IcsComponent, start: Moment, days: Days): ByKey {
+function plannedStarts(times: TimeReader, component: IcsComponent, start: Moment, days: Days): ByKey {
   const planned = byKey([start]);
-  for (const [, , , rule] of part.all('rrule')) {
+  for (const [, , , rule] of component.all('rrule')) {
     if (typeof rule !== 'object' || rule === null) throw new ImportError('has a rule that cannot be read');
     try {
       for (const moment of byRule(rule, start, days)) planned.set(occurrenceKey(moment), moment);
@@ -79,7 +79,7 @@ function plannedOf(clocks: TimeReader, part: IcsComponent, start: Moment, days: 
       throw error instanceof ImportError ? error : new ImportError('has a rule that cannot be read');
     }
   }
-  for (const moment of listedMoments(clocks, part, 'rdate')) {
+  for (const moment of listedMoments(times, component, 'rdate')) {
     const added = inForm(moment, start);
     planned.set(occurrenceKey(added), added);
   }
@@ -87,8 +87,8 @@ function plannedOf(clocks: TimeReader, part: IcsComponent, start: Moment, days: 
 }
 
 /** What EXDATE leaves out. One that is a day leaves out whatever begins on that day. */
-function leftOut(clocks: TimeReader, part: IcsComponent, start: Moment, planned: ByKey): ByKey {
-  const exceptions = listedMoments(clocks, part, 'exdate');
+function excludedBy(times: TimeReader, component: IcsComponent, start: Moment, planned: ByKey): ByKey {
+  const exceptions = listedMoments(times, component, 'exdate');
   const isDay = (moment: Moment): boolean => moment.utc === null && start.utc !== null;
   const days = new Set(exceptions.filter(isDay).map(({ local }) => local));
   return byKey([
@@ -98,17 +98,17 @@ function leftOut(clocks: TimeReader, part: IcsComponent, start: Moment, planned:
 }
 
 /** @throws ImportError for a rule that cannot be computed */
-export function seriesOf(clocks: TimeReader, part: IcsComponent, start: Moment, days: Days): Series {
-  const planned = plannedOf(clocks, part, start, days);
-  const left = leftOut(clocks, part, start, planned);
+export function seriesOf(times: TimeReader, component: IcsComponent, start: Moment, days: Days): Series {
+  const planned = plannedStarts(times, component, start, days);
+  const excluded = excludedBy(times, component, start, planned);
   const within = (moments: ByKey): Moment[] =>
     [...moments]
       .filter(([, moment]) => isWithin(moment, days))
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, moment]) => moment);
   return {
-    starts: within(planned).filter((moment) => !left.has(occurrenceKey(moment))),
-    left: within(left),
+    starts: within(planned).filter((moment) => !excluded.has(occurrenceKey(moment))),
+    excluded: within(excluded),
   };
 }
 

@@ -40,11 +40,11 @@ export async function venuesByLocation(db: ReadDb): Promise<VenuesByLocation> {
 }
 
 /** Coordinates from GEO, or from Apple's own property. */
-function coordinatesOf(part: IcsComponent): { geoLat: number; geoLng: number } | null {
-  const value = part.first('geo')?.[3];
+function coordinatesOf(component: IcsComponent): { geoLat: number; geoLng: number } | null {
+  const value = component.first('geo')?.[3];
   const [lat, lng]: unknown[] = Array.isArray(value)
     ? value
-    : part.text('x-apple-structured-location').replace(/^geo:/i, '').split(',');
+    : component.text('x-apple-structured-location').replace(/^geo:/i, '').split(',');
   const [geoLat, geoLng] = [Number.parseFloat(String(lat)), Number.parseFloat(String(lng))];
   return Math.abs(geoLat) <= 90 && Math.abs(geoLng) <= 180 ? { geoLat, geoLng } : null;
 }
@@ -104,14 +104,14 @@ const writtenPlace = ({
   placeOf({ venues: [{ name, address, city, stateprovince: state || province, zip: '', country }] });
 
 /** The venue: an existing one if our own feed has the same LOCATION for it, else a new one. */
-export function venueOf(part: IcsComponent, places: VenuesByLocation): CreateEventInput['venue'] {
-  const location = oneLine(part.text('location'));
+export function venueOf(component: IcsComponent, venues: VenuesByLocation): CreateEventInput['venue'] {
+  const location = oneLine(component.text('location'));
   // The address of an online event is no venue.
   if (location === '' || isOnline(location)) return [];
   const place = placeIn(location);
-  const known = places.get(folded(location)) ?? places.get(folded(writtenPlace(place)));
-  if (known !== undefined) return [{ id: known }];
-  return [{ create: { ...place, ...coordinatesOf(part) } }];
+  const id = venues.get(folded(location)) ?? venues.get(folded(writtenPlace(place)));
+  if (id !== undefined) return [{ id }];
+  return [{ create: { ...place, ...coordinatesOf(component) } }];
 }
 
 /** The page of an organizer: our own feeds give it for organizers without an e-mail address. */
@@ -131,9 +131,9 @@ function contactOf(text: string): { name: string; email?: string } {
   return name !== undefined && email !== undefined ? { name, email } : { name: oneLine(text) };
 }
 
-export function organizersOf(part: IcsComponent): CreateEventInput['organizer'] {
-  const contacts = part.all('contact').map(([, , , value]) => contactOf(String(value)));
-  return [...part.all('organizer').map(organizerOf), ...contacts]
+export function organizersOf(component: IcsComponent): CreateEventInput['organizer'] {
+  const contacts = component.all('contact').map(([, , , value]) => contactOf(String(value)));
+  return [...component.all('organizer').map(organizerOf), ...contacts]
     .filter(({ name }) => name !== '')
     .map((create) => ({ create }));
 }
@@ -141,11 +141,11 @@ export function organizersOf(part: IcsComponent): CreateEventInput['organizer'] 
 const termsNamed = (names: readonly string[]) => [...new Set(names)].map((text) => ({ text }));
 
 /** CATEGORIES that X-TAGS has too are tags. An event with neither says nothing of its terms. */
-export function termsOf(part: IcsComponent): Pick<CreateEventInput, 'categories' | 'tags'> {
-  const names = part
+export function termsOf(component: IcsComponent): Pick<CreateEventInput, 'categories' | 'tags'> {
+  const names = component
     .all('categories')
     .flatMap(([, , , ...values]) => values.map((value) => oneLine(String(value))));
-  const tags = part
+  const tags = component
     .all('x-tags')
     .flatMap(([, , , value]) => String(value).split(/(?<!\\),/))
     .map((name) => oneLine(withoutBackslashes(name)));
@@ -168,34 +168,34 @@ const withoutBackslashes = (text: string): string =>
   text.replace(/\\([nN,;\\])/g, (_, mark: string) => (mark.toLowerCase() === 'n' ? '\n' : mark));
 
 /** @throws ImportError without a title */
-export function textsOf(part: IcsComponent): { title: string; description: string; isPlain: boolean } {
-  const title = oneLine(part.text('summary'));
+export function textsOf(component: IcsComponent): { title: string; description: string; isPlain: boolean } {
+  const title = oneLine(component.text('summary'));
   if (title === '') throw new ImportError('has no SUMMARY');
-  const rich = part.all('x-alt-desc').find(([, { fmttype }]) => /^text\/html/i.test(String(fmttype)));
+  const rich = component.all('x-alt-desc').find(([, { fmttype }]) => /^text\/html/i.test(String(fmttype)));
   if (rich) return { title, description: withoutBackslashes(String(rich[3])), isPlain: false };
-  return { title, description: htmlOf(part.text('description')), isPlain: true };
+  return { title, description: htmlOf(component.text('description')), isPlain: true };
 }
 
 /**
  * The website of an event; for events from our own feeds, where URL is the page of the event, its slug
  * instead.
  */
-export function slugOrWebsite(part: IcsComponent): { slug?: string; website?: string } {
-  const location = oneLine(part.text('location'));
-  const url = webAddress(part.text('url')) ?? (isOnline(location) ? webAddress(location) : undefined);
+export function slugOrWebsite(component: IcsComponent): { slug?: string; website?: string } {
+  const location = oneLine(component.text('location'));
+  const url = webAddress(component.text('url')) ?? (isOnline(location) ? webAddress(location) : undefined);
   if (url === undefined) return {};
   const [, slug] = /\/event\/([^/]+)\/$/.exec(url) ?? [];
-  if (slug !== undefined && /\?id=\d+$/.test(part.text('uid'))) return { slug };
+  if (slug !== undefined && /\?id=\d+$/.test(component.text('uid'))) return { slug };
   return { website: url };
 }
 
 /** The address of the first image that is attached to an event. */
-export function imageOf(part: IcsComponent): string | undefined {
+export function imageOf(component: IcsComponent): string | undefined {
   const isPicture = ([name, { fmttype }, , value]: JcalProperty): boolean =>
     name === 'image' ||
     /^image\//i.test(String(fmttype ?? '')) ||
     (fmttype === undefined && /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(String(value)));
-  return [...part.all('image'), ...part.all('attach')]
+  return [...component.all('image'), ...component.all('attach')]
     .filter(isPicture)
     .map(([, , , value]) => webAddress(value))
     .find((url) => url !== undefined);

@@ -34,15 +34,15 @@ class Definition {
   readonly fixed: string | undefined;
 
   /** @throws ImportError for one that cannot be read */
-  constructor(part: IcsComponent) {
+  constructor(component: IcsComponent) {
     try {
-      const component = new ICAL.Component(part.jcal);
-      this.#rules = new ICAL.Timezone(component);
-      this.fixed = fixedZone(component);
+      const definition = new ICAL.Component(component.jcal);
+      this.#rules = new ICAL.Timezone(definition);
+      this.fixed = fixedZone(definition);
     } catch {
       throw new ImportError('is no time zone that can be read');
     }
-    this.alias = knownZone(part.text('x-lic-location'));
+    this.alias = knownZone(component.text('x-lic-location'));
   }
 
   /**
@@ -50,9 +50,9 @@ class Definition {
    * @throws ImportError where that cannot be computed, at once if it has failed or has been broken off before
    */
   utcOf(local: string): string {
-    const broken = new ImportError('has a time in a zone whose definition cannot be read');
+    const unreadable = new ImportError('has a time in a zone whose definition cannot be read');
     const rules = this.#rules;
-    if (!rules) throw broken;
+    if (!rules) throw unreadable;
     // Work that is broken off leaves them away: they are half computed, and large.
     this.#rules = undefined;
     try {
@@ -62,7 +62,7 @@ class Definition {
       this.#rules = rules;
       return utc;
     } catch {
-      throw broken;
+      throw unreadable;
     }
   }
 }
@@ -92,7 +92,7 @@ export class TimeReader {
   readonly #site: string;
   readonly #defined = new Map<string, Definition>();
   /** Whether definitions agree with the tz database, by `TZID year`. */
-  readonly #agreeing = new Map<string, boolean>();
+  readonly #agreement = new Map<string, boolean>();
 
   /** @param site the zone of times without one */
   constructor(site: string) {
@@ -100,14 +100,14 @@ export class TimeReader {
   }
 
   /** @throws ImportError for a definition that cannot be read */
-  define(part: IcsComponent): void {
-    const tzid = part.text('tzid');
-    if (tzid !== '' && !this.#defined.has(tzid)) this.#defined.set(tzid, new Definition(part));
+  define(component: IcsComponent): void {
+    const tzid = component.text('tzid');
+    if (tzid !== '' && !this.#defined.has(tzid)) this.#defined.set(tzid, new Definition(component));
   }
 
   /** Whether all time zones of an event are known, or have been defined. */
-  knows(part: IcsComponent): boolean {
-    return part.jcal[1].every(
+  knows(component: IcsComponent): boolean {
+    return component.jcal[1].every(
       ([, { tzid }]) => typeof tzid !== 'string' || zoneAtEnd(tzid) !== undefined || this.#defined.has(tzid),
     );
   }
@@ -133,17 +133,17 @@ export class TimeReader {
 
   #agrees(tzid: string, definition: Definition, zone: string, year: string): boolean {
     const key = `${tzid} ${year}`;
-    const known = this.#agreeing.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#agreement.get(key);
+    if (cached !== undefined) return cached;
     const agrees = weeksOf(year).every((local) => definition.utcOf(local) === utcOf(local, zone));
-    this.#agreeing.set(key, agrees);
+    this.#agreement.set(key, agrees);
     return agrees;
   }
 
   /** Reads a value of a property. @throws ImportError for an invalid time or an unknown zone */
-  moment(part: IcsComponent, [name, { tzid }, type]: JcalProperty, value: unknown): Moment {
+  moment(component: IcsComponent, [name, { tzid }, type]: JcalProperty, value: unknown): Moment {
     if (typeof value !== 'string') throw new ImportError(`has a ${name.toUpperCase()} that is no time`);
-    const ofAuthor = this.#ofAuthor(part);
+    const ofAuthor = this.#ofAuthor(component);
     const own = ofAuthor ?? this.#site;
     const named = ofAuthor !== undefined;
     if (type === 'date' || value.length === 10)
@@ -156,7 +156,7 @@ export class TimeReader {
     }
     if (typeof tzid !== 'string') return { local, utc: utcOf(local, own), zone: own, isNamed: named };
     // All times of an event are read alike, also those of another year.
-    const zone = this.#zoneOf(tzid, /^\d{4}/.exec(part.text('dtstart'))?.[0] ?? local.slice(0, 4));
+    const zone = this.#zoneOf(tzid, /^\d{4}/.exec(component.text('dtstart'))?.[0] ?? local.slice(0, 4));
     if (zone !== undefined) return { local, utc: utcOf(local, zone), zone, isNamed: true };
     const definition = this.#defined.get(tzid);
     if (!definition)

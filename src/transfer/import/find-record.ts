@@ -17,14 +17,14 @@ interface Candidate {
   status: StoredStatus;
   name: string;
   /** Tells it from others of the same name: the start of an event, the city of a venue. */
-  tells: string;
+  qualifier: string;
   lineage: string[];
 }
 
 const COLUMNS: Record<RecordKind, RawBuilder<unknown>> = {
-  event: sql`title as name, to_char(start_utc, 'YYYY-MM-DD HH24:MI:SS') as tells`,
-  venue: sql`name, city as tells`,
-  organizer: sql`name, '' as tells`,
+  event: sql`title as name, to_char(start_utc, 'YYYY-MM-DD HH24:MI:SS') as qualifier`,
+  venue: sql`name, city as qualifier`,
+  organizer: sql`name, '' as qualifier`,
 };
 
 /** Records that meet a condition, the oldest first. */
@@ -43,10 +43,11 @@ async function findCandidates(
 export const recordName = (record: SourceRecord): string =>
   record.kind === 'event' ? record.input.title : record.input.name;
 
-/** {@link Candidate.tells} of a record of the source; undefined for an event whose times are wrong. */
-async function tellsOf(context: Context, record: SourceRecord): Promise<string | undefined> {
+/** {@link Candidate.qualifier} of a record of the source; undefined for an event whose times are wrong. */
+async function qualifierOf(context: Context, record: SourceRecord): Promise<string | undefined> {
   if (record.kind === 'event')
-    return (await resolveTimes(context, new Checks(), { ...record.asNew, ...record.input }, null))?.startUtc;
+    return (await resolveTimes(context, new Checks(), { ...record.onCreate, ...record.input }, null))
+      ?.startUtc;
   return record.kind === 'venue' ? (record.input.city ?? '') : '';
 }
 
@@ -54,49 +55,49 @@ async function tellsOf(context: Context, record: SourceRecord): Promise<string |
 const withSlug = (slug: string) => sql`slug in (${slug}, ${`${slug}__trashed`})`;
 
 /** Of the same start (events) or name (others): for records that have neither a name elsewhere nor a slug. */
-const calledLike = (record: SourceRecord, tells: string) =>
+const withNameOf = (record: SourceRecord, qualifier: string) =>
   record.kind === 'event'
-    ? sql`start_utc = ${tells}::timestamp`
+    ? sql`start_utc = ${qualifier}::timestamp`
     : sql`name_key = ${nameKey(plainText(record.input.name))}`;
 
 /** What all global ids of a calendar begin with, `host?id=`; undefined for a UID. */
-const calendarOf = ([name = '']: readonly string[]): string | undefined => /^.*\?id=/.exec(name)?.[0];
+const calendarPrefix = ([name = '']: readonly string[]): string | undefined => /^.*\?id=/.exec(name)?.[0];
 
 /**
  * Finds the record of this calendar that a record of the source stands for:
- * 1. the one that has one of its names elsewhere;
- * 2. else, if the source gives such names: the one with its slug, provided that name and start (or city)
- * agree, and    that it does not stand for another record of that source;
+ * 1. the one that has one of its external ids;
+ * 2. else, if the source gives such ids: the one with its slug, provided that name and start (or city)
+ * agree, and that it does not stand for another record of that source;
  * 3. else the one with its slug, or without a slug the one of the same name and start (or city).
  * @param isTaken whether a record here stands for an earlier record of the source
  */
 export async function findRecord(
-  part: Transaction,
-  known: ExternalIdIndex,
+  transaction: Transaction,
+  index: ExternalIdIndex,
   record: SourceRecord,
   isTaken: (id: number) => boolean,
 ): Promise<Candidate | undefined> {
-  const { kind, names, input } = record;
-  const id = known.find(kind, names);
+  const { kind, externalIds, input } = record;
+  const id = index.find(kind, externalIds);
   if (id !== undefined) {
-    const [row] = await findCandidates(part, kind, sql`id = ${id}`);
+    const [row] = await findCandidates(transaction, kind, sql`id = ${id}`);
     if (row) return row;
   }
-  const slug = slugify(input.slug ?? '', part.settings.locale);
-  const isNamed = names.length > 0;
-  if (isNamed && slug === '') return undefined;
-  const tells = await tellsOf(part, record);
-  if (tells === undefined) return undefined;
+  const slug = slugify(input.slug ?? '', transaction.settings.locale);
+  const hasExternalId = externalIds.length > 0;
+  if (hasExternalId && slug === '') return undefined;
+  const qualifier = await qualifierOf(transaction, record);
+  if (qualifier === undefined) return undefined;
   const agrees = (row: Candidate): boolean =>
-    sameText(row.name, plainText(recordName(record))) && sameText(row.tells, tells);
-  if (!isNamed && slug !== '') return (await findCandidates(part, kind, withSlug(slug)))[0];
+    sameText(row.name, plainText(recordName(record))) && sameText(row.qualifier, qualifier);
+  if (!hasExternalId && slug !== '') return (await findCandidates(transaction, kind, withSlug(slug)))[0];
   const candidates = await findCandidates(
-    part,
+    transaction,
     kind,
-    slug === '' ? calledLike(record, tells) : withSlug(slug),
+    slug === '' ? withNameOf(record, qualifier) : withSlug(slug),
   );
-  const calendar = calendarOf(names);
+  const prefix = calendarPrefix(externalIds);
   const isOfSource = ({ lineage }: Candidate): boolean =>
-    calendar !== undefined && lineage.some((name) => name.startsWith(calendar));
+    prefix !== undefined && lineage.some((name) => name.startsWith(prefix));
   return candidates.find((row) => agrees(row) && !isTaken(row.id) && !isOfSource(row));
 }

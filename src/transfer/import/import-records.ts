@@ -31,36 +31,41 @@ export async function importRecords(
   source: AsyncIterable<SourceEntry> | Iterable<SourceEntry>,
   { host, ...options }: ImportRecordsOptions,
 ): Promise<Report> {
-  const known = new ExternalIdIndex();
+  const index = new ExternalIdIndex();
   const terms = new TermImporter(operations);
-  const records = new RecordImporter(operations, known, terms);
+  const records = new RecordImporter(operations, index, terms);
   async function* items(): AsyncGenerator<ImportItem> {
-    for await (const one of source) {
-      const { kind, at } = one;
-      if (one.kind === 'unreadable')
+    for await (const entry of source) {
+      const { kind, at } = entry;
+      if (entry.kind === 'unreadable')
         yield {
           kind: 'record',
           at,
-          what: one.what,
-          store: () => Promise.reject(new ImportError(one.reason)),
+          what: entry.what,
+          store: () => Promise.reject(new ImportError(entry.reason)),
         };
-      else if (one.kind === 'category' || one.kind === 'tag')
-        yield { kind, at, what: one.input.name.slice(0, LONGEST), store: (part) => terms.store(part, one) };
+      else if (entry.kind === 'category' || entry.kind === 'tag')
+        yield {
+          kind,
+          at,
+          what: entry.input.name.slice(0, LONGEST),
+          store: (transaction) => terms.store(transaction, entry),
+        };
       else
         yield {
           kind,
           at,
-          what: recordName(one).slice(0, LONGEST),
-          store: (part, { leaveOut }) => records.store(part, withValidEmails(one, leaveOut)),
+          what: recordName(entry).slice(0, LONGEST),
+          store: (transaction, { leaveOut }) => records.store(transaction, withValidEmails(entry, leaveOut)),
         };
     }
   }
   return runImport(
     context,
     {
-      begin: async ({ em, db }) => known.load(db, [await ensureCalendarId(em), ...(host ? [host] : [])]),
+      begin: async ({ em, db }) => index.load(db, [await ensureCalendarId(em), ...(host ? [host] : [])]),
       items,
-      rest: () => records.rest(),
+      deferred: () => records.deferred(),
     },
     options,
   );

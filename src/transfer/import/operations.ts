@@ -24,7 +24,7 @@ export class Operations {
   }
 
   /** @returns the data of the answer @throws ServiceError as the operation does */
-  async ask(
+  async execute(
     document: DocumentNode,
     variables: Readonly<Record<string, unknown>>,
     context: Context,
@@ -37,7 +37,7 @@ export class Operations {
 }
 
 /** The id of the `record` that an operation answers. */
-export const idOf = (data: unknown): number => {
+export const recordId = (data: unknown): number => {
   const record: unknown = Reflect.get(Object(data), 'record');
   return Number(Reflect.get(Object(record), 'id'));
 };

@@ -26,11 +26,11 @@ export interface ImportItem {
   readonly what: string;
   /**
    * Stores the record. It may run again when its transaction is retried, so it changes its own state last.
-   * @param notes takes what the report says of the record besides
+   * @param report takes what the report says of the record besides
    * @returns what the report counts; null if the record has been counted already
    * @throws ImportError, BadValue, ServiceError
    */
-  store(part: Transaction, notes: ItemReport): Promise<Outcome | null>;
+  store(part: Transaction, report: ItemReport): Promise<Outcome | null>;
 }
 
 /** An import. `begin` runs before the first record, `end` after the last. */
@@ -38,7 +38,7 @@ interface ImportJob {
   begin?(transaction: Transaction): Promise<void>;
   items(): AsyncIterable<ImportItem>;
   /** Work that can only be done once all records are stored, such as links to later ones. */
-  rest?(): Iterable<ImportItem>;
+  deferred?(): Iterable<ImportItem>;
   end?(transaction: Transaction): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ async function* batches(
 
 async function* allBatches(job: ImportJob): AsyncGenerator<ImportItem[]> {
   yield* batches(job.items());
-  if (job.rest) yield* batches(job.rest());
+  if (job.deferred) yield* batches(job.deferred());
 }
 
 /** Thrown to roll a dry run back. */

@@ -32,7 +32,7 @@ interface RecordEntry<Kind, Input> extends Entry {
    * Its names elsewhere: first its global id or UID, then its lineage. A record without any is found by its
    * slug, or by its name and start (events) or city (venues).
    */
-  readonly names: readonly string[];
+  readonly externalIds: readonly string[];
   /** Its fields. One that is absent is empty in a new record, and unchanged in an existing one. */
   readonly input: Input;
 }
@@ -52,7 +52,7 @@ export interface SourceEvent extends RecordEntry<'event', CreateEventInput> {
   readonly categories?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
   /** Fields for a new event only. */
-  readonly asNew?: Partial<CreateEventInput> | undefined;
+  readonly onCreate?: Partial<CreateEventInput> | undefined;
   /**
    * Whether the description is plain text. It does not replace one here that is the same but for its HTML
    * tags.

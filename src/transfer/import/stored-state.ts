@@ -23,7 +23,7 @@ export async function storedState(db: Db, kind: RecordKind, id: number): Promise
   const { rows } = await sql<StoredState>`
     select (to_jsonb(record) - 'modified_utc')::text as columns${links}
     from ${sql.table(kind)} as record where id = ${id}`.execute(db);
-  const [present] = rows;
-  if (!present) throw new Error(`the ${kind} ${id} has gone`);
-  return present;
+  const [state] = rows;
+  if (!state) throw new Error(`the ${kind} ${id} has gone`);
+  return state;
 }

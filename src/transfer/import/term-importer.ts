@@ -4,7 +4,7 @@ import { TAXONOMIES, type TermKind } from '../../domain/terms/index.ts';
 import { termKey } from '../../domain/terms/term.record.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { slugify } from '../../lib/slug.ts';
-import { idOf, type Operations } from './operations.ts';
+import { type Operations, recordId } from './operations.ts';
 import { ImportError, type Outcome } from './report.ts';
 import type { SourceTerm } from './source-records.ts';
 
@@ -27,17 +27,18 @@ export class TermImporter {
   }
 
   /** @throws ImportError, ServiceError as the mutations do */
-  async store(part: Transaction, term: SourceTerm): Promise<Outcome> {
+  async store(transaction: Transaction, term: SourceTerm): Promise<Outcome> {
     const { kind, key, input } = term;
-    const parent = term.kind === 'category' && term.parent !== undefined ? this.#need(kind, term.parent) : 0;
-    const slug = slugify(input.slug ?? '', part.settings.locale);
+    const parent = term.kind === 'category' && term.parent !== undefined ? this.#idOf(kind, term.parent) : 0;
+    const slug = slugify(input.slug ?? '', transaction.settings.locale);
     const { rows } = await sql<{ id: number }>`
       select id from term where taxonomy = ${TAXONOMIES[kind]}
         and (slug = ${slug} or (name_key = ${termKey(input.name)} and parent_id = ${parent}))
-      order by slug = ${slug} desc, id limit 1`.execute(part.db);
+      order by slug = ${slug} desc, id limit 1`.execute(transaction.db);
     const id = rows[0]?.id;
-    const made = id ?? (await this.#make(part, kind, { ...input, ...(parent > 0 && { parent }) }));
-    this.#ids.set(`${kind} ${key}`, made);
+    const termId =
+      id ?? (await this.#createTerm(transaction, kind, { ...input, ...(parent > 0 && { parent }) }));
+    this.#ids.set(`${kind} ${key}`, termId);
     return id === undefined ? 'created' : 'unchanged';
   }
 
@@ -46,16 +47,16 @@ export class TermImporter {
    * @throws ImportError for one that has not been imported
    */
   ids(kind: TermKind, keys: readonly string[]): number[] {
-    return keys.map((key) => this.#need(kind, key));
+    return keys.map((key) => this.#idOf(kind, key));
   }
 
-  #need(kind: TermKind, key: string): number {
+  #idOf(kind: TermKind, key: string): number {
     const id = this.#ids.get(`${kind} ${key}`);
     if (id === undefined) throw new ImportError(`names the ${kind} ${key}, which has not come`);
     return id;
   }
 
-  async #make(part: Transaction, kind: TermKind, input: object): Promise<number> {
-    return idOf(await this.#operations.ask(this.#create[kind], { input }, part));
+  async #createTerm(transaction: Transaction, kind: TermKind, input: object): Promise<number> {
+    return recordId(await this.#operations.execute(this.#create[kind], { input }, transaction));
   }
 }

@@ -14,17 +14,20 @@ export function validEmail(email: string, leaveOut: LeaveOut): string | undefine
   }
 }
 
-const withEmail = <O extends { email?: string | null | undefined }>(organizer: O, leaveOut: LeaveOut): O =>
+const withValidEmail = <O extends { email?: string | null | undefined }>(
+  organizer: O,
+  leaveOut: LeaveOut,
+): O =>
   typeof organizer.email === 'string'
     ? { ...organizer, email: validEmail(organizer.email, leaveOut) }
     : organizer;
 
 /** A record of a source with only those e-mail addresses that are some: its own, and its new organizers'. */
 export function withValidEmails(record: SourceRecord, leaveOut: LeaveOut): SourceRecord {
-  if (record.kind === 'organizer') return { ...record, input: withEmail(record.input, leaveOut) };
+  if (record.kind === 'organizer') return { ...record, input: withValidEmail(record.input, leaveOut) };
   if (record.kind !== 'event' || !record.input.organizer) return record;
   const organizer = record.input.organizer.map((link) =>
-    link.create ? { ...link, create: withEmail(link.create, leaveOut) } : link,
+    link.create ? { ...link, create: withValidEmail(link.create, leaveOut) } : link,
   );
   return { ...record, input: { ...record.input, organizer } };
 }

@@ -3,9 +3,9 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** In milliseconds. After that the site has changed too much, and is read from the beginning. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Keeps in a file how far the import of a site has come, so that it can continue after an interruption. */
+/** Saves in a file how far the import of a site has come, so that it can continue after an interruption. */
 export class Checkpoint {
   readonly #path: string;
   readonly #folder: string;
@@ -21,7 +21,7 @@ export class Checkpoint {
   async page(): Promise<number> {
     try {
       const { mtimeMs } = await stat(this.#path);
-      if (Date.now() - mtimeMs > KEPT_MS) return 0;
+      if (Date.now() - mtimeMs > MAX_AGE_MS) return 0;
       const page: unknown = Reflect.get(Object(JSON.parse(await readFile(this.#path, 'utf8'))), 'page');
       return typeof page === 'number' && Number.isInteger(page) && page > 0 ? page : 0;
     } catch {
@@ -29,12 +29,12 @@ export class Checkpoint {
     }
   }
 
-  async keep(page: number): Promise<void> {
+  async save(page: number): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     await writeFile(this.#path, JSON.stringify({ page }));
   }
 
-  async forget(): Promise<void> {
+  async clear(): Promise<void> {
     await rm(this.#path, { force: true });
   }
 }

@@ -16,12 +16,12 @@ export interface Api {
 }
 
 /** What asks the site, and whether it has a login to send later. */
-type Asking = Pick<Fetcher, 'text' | 'json' | 'hasLogin'>;
+type SiteClient = Pick<Fetcher, 'text' | 'json' | 'hasLogin'>;
 
 /** The relation of the `Link` header or `<link>` by which a page names the API of its site. */
 const RELATION = 'https://api.w.org/';
 
-const DESCRIBED = z.object({
+const DESCRIPTION = z.object({
   namespaces: z.array(z.string()),
   timezone_string: z.string().optional().catch(undefined),
 });
@@ -49,7 +49,7 @@ interface Candidate {
 }
 
 /** Addresses at which the API of a site may be, the likeliest first. */
-async function* apiCandidates(fetcher: Asking, site: URL): AsyncGenerator<Candidate> {
+async function* apiCandidates(fetcher: SiteClient, site: URL): AsyncGenerator<Candidate> {
   let page = site;
   try {
     const { url, text, link } = await fetcher.text(site, 'text/html, */*');
@@ -66,10 +66,11 @@ async function* apiCandidates(fetcher: Asking, site: URL): AsyncGenerator<Candid
 }
 
 /** The namespaces and the time zone of an API; undefined when there is none at the address. */
-async function about(fetcher: Asking, api: URL) {
+async function describeApi(fetcher: SiteClient, api: URL) {
   try {
-    return DESCRIBED.safeParse(await fetcher.json(apiUrl(api, '', { _fields: 'namespaces,timezone_string' })))
-      .data;
+    return DESCRIPTION.safeParse(
+      await fetcher.json(apiUrl(api, '', { _fields: 'namespaces,timezone_string' })),
+    ).data;
   } catch (error) {
     if (error instanceof SourceError && (error.status === undefined || !isOurFault(error.status)))
       return undefined;
@@ -103,7 +104,7 @@ function assertLoginIsFor(site: URL, page: URL, root: URL): void {
  * only at the origin of that address, and only by https.
  * @throws SourceError when there is none
  */
-export async function discoverApi(fetcher: Asking, site: URL): Promise<Api> {
+export async function discoverApi(fetcher: SiteClient, site: URL): Promise<Api> {
   const isOurs = (root: URL): boolean => apiUrl(root, '').href.includes(NAMESPACE);
   if (isApiRoot(site)) return { root: site, timezone: undefined, isPlain: isOurs(site) };
   if (fetcher.hasLogin && site.protocol !== 'https:')
@@ -112,12 +113,12 @@ export async function discoverApi(fetcher: Asking, site: URL): Promise<Api> {
         'write it by https, or name the address of its API itself, which ends in …/events/v1',
     );
   for await (const { api, page } of apiCandidates(fetcher, site)) {
-    const found = await about(fetcher, api);
-    const namespace = found && bestOf(found.namespaces);
+    const description = await describeApi(fetcher, api);
+    const namespace = description && bestOf(description.namespaces);
     if (namespace === undefined) continue;
     const root = apiUrl(api, namespace);
     if (fetcher.hasLogin) assertLoginIsFor(site, page, root);
-    return { root, timezone: found?.timezone_string || undefined, isPlain: namespace === NAMESPACE };
+    return { root, timezone: description?.timezone_string || undefined, isPlain: namespace === NAMESPACE };
   }
   throw new SourceError('has no events API that could be found: give the address of its …/events/v1');
 }

@@ -67,8 +67,8 @@ export class Fetcher {
   readonly #agents: { http: RequestFilteringHttpAgent; https: RequestFilteringHttpsAgent };
   readonly #login: Credentials | undefined;
   readonly #maxBytes: number;
-  readonly #mayLogIn: boolean;
-  #home: string | undefined;
+  readonly #allowsHttpLogin: boolean;
+  #loginOrigin: string | undefined;
 
   constructor({ allowPrivate = false, login, maxBytes = MAX_BYTES }: FetchOptions = {}) {
     const allowed = allowPrivate === true;
@@ -80,7 +80,7 @@ export class Fetcher {
     };
     this.#login = login;
     this.#maxBytes = maxBytes;
-    this.#mayLogIn = allowPrivate !== false;
+    this.#allowsHttpLogin = allowPrivate !== false;
     this.#agents = {
       http: new RequestFilteringHttpAgent(filter),
       https: new RequestFilteringHttpsAgent(filter),
@@ -95,7 +95,7 @@ export class Fetcher {
         maxRetryAfter: MAX_RETRY_AFTER,
         // Until the site has been found its address may simply be wrong, which should be said at once.
         calculateDelay: ({ error, computedValue }) =>
-          this.#home === undefined && !(error instanceof HTTPError) ? 0 : computedValue,
+          this.#loginOrigin === undefined && !(error instanceof HTTPError) ? 0 : computedValue,
       },
       maxRedirects: 5,
       hooks: {
@@ -124,13 +124,13 @@ export class Fetcher {
 
   /** Sends the login from now on, to this origin alone. @throws SourceError without https */
   logInAt(root: URL): void {
-    if (this.#login && root.protocol !== 'https:' && !this.#mayLogIn)
+    if (this.#login && root.protocol !== 'https:' && !this.#allowsHttpLogin)
       throw new SourceError('is not asked by https, so no login is sent to it');
-    this.#home = root.origin;
+    this.#loginOrigin = root.origin;
   }
 
   #authorization({ origin }: URL): string | undefined {
-    if (!this.#login || origin !== this.#home) return undefined;
+    if (!this.#login || origin !== this.#loginOrigin) return undefined;
     const { user, password } = this.#login;
     return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   }
@@ -138,12 +138,12 @@ export class Fetcher {
   /** @throws SourceError when there is no answer, or it is an error */
   async text(url: URL, accept: string): Promise<Fetched> {
     const tooLarge = new AbortController();
-    const asking = this.#got(url, { headers: { accept }, signal: tooLarge.signal });
-    asking.on('downloadProgress', ({ transferred }) => {
+    const request = this.#got(url, { headers: { accept }, signal: tooLarge.signal });
+    request.on('downloadProgress', ({ transferred }) => {
       if (transferred > this.#maxBytes) tooLarge.abort();
     });
     try {
-      const response = await asking;
+      const response = await request;
       const { link } = response.headers;
       return { url: new URL(response.url), text: response.body, link: [link].flat().join(', ') || undefined };
     } catch (error) {

@@ -19,7 +19,7 @@ export interface ImportSiteOptions extends FetchOptions, Pick<RunOptions, 'dryRu
   /** Begin with the first page even if an earlier import was interrupted. */
   restart?: boolean | undefined;
   progress?: ((records: number, total: number) => void) | undefined;
-  say?: ((line: string) => void) | undefined;
+  log?: ((line: string) => void) | undefined;
 }
 
 /**
@@ -33,8 +33,8 @@ async function ownHost(
 ): Promise<string | undefined> {
   if (baseUrl === undefined) return undefined;
   const { origin, hostname } = new URL(baseUrl);
-  const isOther = root.origin !== origin && [root.hostname, await source.host()].includes(hostname);
-  return isOther ? undefined : hostname;
+  const isOtherCalendar = root.origin !== origin && [root.hostname, await source.host()].includes(hostname);
+  return isOtherCalendar ? undefined : hostname;
 }
 
 function siteAt(address: string): URL {
@@ -73,26 +73,26 @@ async function importFromApi(
   address: string,
   options: ImportSiteOptions,
 ): Promise<Report> {
-  const { baseUrl, restart = false, dryRun, progress, say, login } = options;
+  const { baseUrl, restart = false, dryRun, progress, log, login } = options;
   const api = await discoverApi(fetcher, siteAt(address));
   fetcher.logInAt(api.root);
-  const position = await openCheckpoint(context, api, options);
-  const page = restart ? 0 : ((await position?.page()) ?? 0);
-  if (page > 0) say?.(`Goes on after page ${page} of the events; --restart begins anew.`);
-  const source = new SiteSource(fetcher, api, { isLoggedIn: login !== undefined, from: page + 1 });
+  const checkpoint = await openCheckpoint(context, api, options);
+  const savedPage = restart ? 0 : ((await checkpoint?.page()) ?? 0);
+  if (savedPage > 0) log?.(`Goes on after page ${savedPage} of the events; --restart begins anew.`);
+  const source = new SiteSource(fetcher, api, { isLoggedIn: login !== undefined, from: savedPage + 1 });
   const host = await ownHost(baseUrl, source, api.root);
-  const tell = (records: number): void => progress?.(records, source.total);
+  const showProgress = (records: number): void => progress?.(records, source.total);
   // A dry run is one transaction, and must not hold its locks while a site answers.
-  const records = dryRun ? await readAll(source, tell) : source.records();
+  const records = dryRun ? await readAll(source, showProgress) : source.records();
   const report = await importRecords(context, operations, records, {
     host,
     dryRun,
-    progress: tell,
+    progress: showProgress,
     stored: async () => {
-      if (source.pages > page) await position?.keep(source.pages);
+      if (source.pages > savedPage) await checkpoint?.save(source.pages);
     },
   });
-  await position?.forget();
+  await checkpoint?.clear();
   return report;
 }
 

@@ -23,7 +23,7 @@ export class SiteReader {
   }
 
   /** The global id of a record; made of its id if the site gives none. */
-  nameOf({ id, global_id: globalId }: Pick<SiteRecord, 'id' | 'global_id'>): string | undefined {
+  globalId({ id, global_id: globalId }: Pick<SiteRecord, 'id' | 'global_id'>): string | undefined {
     if (globalId !== undefined && globalId !== '') return globalId;
     return id === undefined ? undefined : `${this.#api.root.hostname}?id=${id}`;
   }
@@ -44,7 +44,7 @@ export class SiteReader {
     return {
       kind: 'venue',
       at,
-      names: this.#names(venue),
+      externalIds: this.#externalIds(venue),
       input: {
         ...this.#shared(venue),
         name: this.#plain(venue.venue),
@@ -69,22 +69,22 @@ export class SiteReader {
     return {
       kind: 'organizer',
       at,
-      names: this.#names(organizer),
+      externalIds: this.#externalIds(organizer),
       input: { ...this.#shared(organizer), name: this.#plain(organizer.organizer), phone, email, website },
     };
   }
 
   event(event: SiteEvent, at: string): SourceEvent {
     const { show_map: showMap, show_map_link: showMapLink, sticky, featured, ticketed, cost } = event;
-    const namesOf = (all: readonly SiteRecord[] | undefined): string[] | undefined =>
-      all?.flatMap((one) => this.nameOf(one) ?? []);
+    const globalIdsOf = (all: readonly SiteRecord[] | undefined): string[] | undefined =>
+      all?.flatMap((one) => this.globalId(one) ?? []);
     const keysOf = (all: readonly SiteTerm[]): string[] =>
       all.flatMap(({ id }) => (id === undefined ? [] : String(id)));
     const { post_parent: parent } = event;
     return {
       kind: 'event',
       at,
-      names: this.#names(event),
+      externalIds: this.#externalIds(event),
       input: {
         ...this.#shared(event),
         ...siteTimes(event, this.#api.timezone),
@@ -99,16 +99,16 @@ export class SiteReader {
         featured,
         ticketed,
       },
-      venues: namesOf(event.venue),
-      organizers: namesOf(event.organizer),
+      venues: globalIdsOf(event.venue),
+      organizers: globalIdsOf(event.organizer),
       categories: keysOf(event.categories),
       tags: keysOf(event.tags),
-      parent: parent === undefined ? undefined : this.nameOf({ id: parent, global_id: undefined }),
+      parent: parent === undefined ? undefined : this.globalId({ id: parent, global_id: undefined }),
     };
   }
 
-  #names(record: SiteRecord): string[] {
-    const name = this.nameOf(record);
+  #externalIds(record: SiteRecord): string[] {
+    const name = this.globalId(record);
     return [...new Set(name === undefined ? [] : [name, ...record.global_id_lineage])];
   }
 

@@ -123,15 +123,15 @@ export class SiteSource {
   }
 
   *#venue(row: SiteVenue, at: string): Generator<SourceEntry> {
-    if (this.#isNew('venue', this.#read.nameOf(row))) yield this.#read.venue(row, at);
+    if (this.#isNew('venue', this.#read.globalId(row))) yield this.#read.venue(row, at);
   }
 
   *#organizer(row: SiteOrganizer, at: string): Generator<SourceEntry> {
-    if (this.#isNew('organizer', this.#read.nameOf(row))) yield this.#read.organizer(row, at);
+    if (this.#isNew('organizer', this.#read.globalId(row))) yield this.#read.organizer(row, at);
   }
 
   *#event(row: SiteEvent, at: string): Generator<SourceEntry> {
-    if (!this.#isNew('event', this.#read.nameOf(row))) return;
+    if (!this.#isNew('event', this.#read.globalId(row))) return;
     for (const category of row.categories) yield* this.#category(category, at);
     for (const tag of row.tags) yield* this.#tag(tag, at);
     for (const venue of row.venue ?? []) yield* this.#venue(venue, at);
