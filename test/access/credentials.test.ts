@@ -1,6 +1,6 @@
 import { restAnswer } from '../support/answer.ts';
 import { basic, startTestServer } from '../support/service.ts';
-import { FACES, isRecord } from '../support/words.ts';
+import { APIS, isRecord } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -89,32 +89,32 @@ describe('ALLOW_ANONYMOUS_WRITES', () => {
   afterAll(() => open.stop());
   const nobody = {};
 
-  test.each(FACES)('everybody may write everything through %s, as nobody', async (face) => {
+  test.each(APIS)('everybody may write everything through %s, as nobody', async (api) => {
     const event = {
-      title: `Free ${face}`,
+      title: `Free ${api}`,
       start_date: '2031-04-05',
       end_date: '2031-04-05',
-      categories: [`New ${face}`],
+      categories: [`New ${api}`],
       venue: { venue: 'V' },
     };
-    const created = await open.create(face, 'event', event, nobody);
+    const created = await open.create(api, 'event', event, nobody);
     expect(created).toMatchObject({
       status: 201,
-      body: { author: 0, status: 'publish', categories: [{ name: `New ${face}` }] },
+      body: { author: 0, status: 'publish', categories: [{ name: `New ${api}` }] },
     });
     const id = Number(created.body.id);
-    expect(await open.change(face, 'event', id, { status: 'draft' }, nobody)).toMatchObject({
+    expect(await open.change(api, 'event', id, { status: 'draft' }, nobody)).toMatchObject({
       status: 200,
       body: { status: 'draft' },
     });
     expect((await open.server.request('GET', `/events/${id}`, undefined, nobody)).status).toBe(200);
-    expect(await open.remove(face, 'event', id, {}, nobody)).toMatchObject({ status: 200 });
+    expect(await open.remove(api, 'event', id, {}, nobody)).toMatchObject({ status: 200 });
     const others = await open.make('event', event);
-    expect(await open.remove(face, 'event', others.id, { force: true }, nobody)).toMatchObject({
+    expect(await open.remove(api, 'event', others.id, { force: true }, nobody)).toMatchObject({
       status: 200,
     });
-    const tag = await open.create(face, 'tag', { name: `Tag ${face}` }, nobody);
-    expect(await open.remove(face, 'tag', Number(tag.body.id), {}, nobody)).toMatchObject({ status: 200 });
+    const tag = await open.create(api, 'tag', { name: `Tag ${api}` }, nobody);
+    expect(await open.remove(api, 'tag', Number(tag.body.id), {}, nobody)).toMatchObject({ status: 200 });
   });
 
   test('a record of nobody can be sent back as it is', async () => {

@@ -1,13 +1,13 @@
-import type { Body, Face, Post, Target } from '../support/words.ts';
+import type { Body, Api, Post, Target } from '../support/words.ts';
 import type { World } from '../support/world.ts';
 import type { State } from './rights.ts';
 
 /** The ways to name a record: the same rights hold for all. */
-export const WAYS: readonly { face: Face; by: 'id' | 'slug' }[] = [
-  { face: 'REST', by: 'id' },
-  { face: 'REST', by: 'slug' },
-  { face: 'GraphQL', by: 'id' },
-  { face: 'GraphQL', by: 'slug' },
+export const WAYS: readonly { api: Api; by: 'id' | 'slug' }[] = [
+  { api: 'REST', by: 'id' },
+  { api: 'REST', by: 'slug' },
+  { api: 'GraphQL', by: 'id' },
+  { api: 'GraphQL', by: 'slug' },
 ];
 export const targetOf = (record: Body & { id: number }, by: 'id' | 'slug'): Target =>
   by === 'id' ? record.id : String(record.slug);

@@ -1,4 +1,4 @@
-import { FACES, POSTS, ROLE_NAMES } from '../support/words.ts';
+import { APIS, POSTS, ROLE_NAMES } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { inState, makeOwn, needs } from './records.ts';
 import { rightsOf, STATES } from './rights.ts';
@@ -10,16 +10,16 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const rows = POSTS.flatMap((kind) =>
-  ROLE_NAMES.flatMap((role) => FACES.map((face) => ({ kind, role, face }))),
+  ROLE_NAMES.flatMap((role) => APIS.map((api) => ({ kind, role, api }))),
 );
 
-describe.each(rows)('$role and a new $kind through $face', ({ kind, role, face }) => {
+describe.each(rows)('$role and a new $kind through $api', ({ kind, role, api }) => {
   const { creates, setsAuthor, refusal } = rightsOf(role);
   const refused = { status: refusal, code: 'rest_forbidden' };
 
   test.each(['', ...STATES])('with the state "%s"', async (state) => {
     const before = await world.counts();
-    const answer = await world.create(face, kind, { ...needs(kind), ...(state && inState(state)) }, role);
+    const answer = await world.create(api, kind, { ...needs(kind), ...(state && inState(state)) }, role);
     if (creates)
       expect(answer).toMatchObject({
         status: 201,
@@ -34,10 +34,10 @@ describe.each(rows)('$role and a new $kind through $face', ({ kind, role, face }
   if (!creates) {
     // GraphQL looks at the form of a request before it runs anything.
     const wrong = { REST: [{}, { status: 'bogus' }, { cost: {} }], GraphQL: [] };
-    test.each([...wrong[face], { ...needs(kind), author: 999_999 }])(
+    test.each([...wrong[api], { ...needs(kind), author: 999_999 }])(
       'learns that it may not before what is wrong with %j',
       async (sent) => {
-        expect(await world.create(face, kind, sent, role)).toMatchObject(refused);
+        expect(await world.create(api, kind, sent, role)).toMatchObject(refused);
       },
     );
     return;
@@ -45,25 +45,25 @@ describe.each(rows)('$role and a new $kind through $face', ({ kind, role, face }
 
   test.each(STATES.filter((state) => state !== 'trash'))('an own draft changed to "%s"', async (state) => {
     const { id } = await makeOwn(world, kind, world.ids[role], 'draft');
-    const { body } = await world.change(face, kind, id, inState(state), role);
+    const { body } = await world.change(api, kind, id, inState(state), role);
     expect(body.status).toBe(creates[state]);
   });
 
   test('an own record restored from the trash', async () => {
     const { id } = await makeOwn(world, kind, world.ids[role], 'trash');
-    expect((await world.change(face, kind, id, { status: 'publish' }, role)).body.status).toBe(
+    expect((await world.change(api, kind, id, { status: 'publish' }, role)).body.status).toBe(
       creates.publish,
     );
   });
 
   test('naming itself as the author', async () => {
     const author = world.ids[role];
-    expect(await world.create(face, kind, { ...needs(kind), author }, role)).toMatchObject({
+    expect(await world.create(api, kind, { ...needs(kind), author }, role)).toMatchObject({
       status: 201,
       body: { author },
     });
     const { id } = await makeOwn(world, kind, author, 'draft');
-    expect(await world.change(face, kind, id, { author }, role)).toMatchObject({
+    expect(await world.change(api, kind, id, { author }, role)).toMatchObject({
       status: 200,
       body: { author },
     });
@@ -72,25 +72,25 @@ describe.each(rows)('$role and a new $kind through $face', ({ kind, role, face }
   test('naming somebody else as the author', async () => {
     const author = world.ids.subscriber;
     const expected = (status: number) => (setsAuthor ? { status, body: { author } } : refused);
-    expect(await world.create(face, kind, { ...needs(kind), author }, role)).toMatchObject(expected(201));
+    expect(await world.create(api, kind, { ...needs(kind), author }, role)).toMatchObject(expected(201));
     const { id } = await makeOwn(world, kind, world.ids[role], 'draft');
-    expect(await world.change(face, kind, id, { author }, role)).toMatchObject(expected(200));
+    expect(await world.change(api, kind, id, { author }, role)).toMatchObject(expected(200));
     const unknown = setsAuthor ? { status: 400, failing: ['author'] } : refused;
-    expect(await world.create(face, kind, { ...needs(kind), author: 999_999 }, role)).toMatchObject(unknown);
+    expect(await world.create(api, kind, { ...needs(kind), author: 999_999 }, role)).toMatchObject(unknown);
   });
 });
 
 describe.each(
   ROLE_NAMES.filter((role) => rightsOf(role).creates).flatMap((role) =>
-    FACES.map((face) => ({ role, face })),
+    APIS.map((api) => ({ role, api })),
   ),
-)('$role and what an event brings along, through $face', ({ role, face }) => {
+)('$role and what an event brings along, through $api', ({ role, api }) => {
   const { creates, terms } = rightsOf(role);
 
   test('a new venue and organizer belong to the caller and have the state that the caller gets', async () => {
-    const name = `Brought by ${role} ${face}`;
+    const name = `Brought by ${role} ${api}`;
     const fields = { ...needs('event'), venue: { venue: name }, organizer: [{ organizer: name }] };
-    const { status, body } = await world.create(face, 'event', fields, role);
+    const { status, body } = await world.create(api, 'event', fields, role);
     const own = { author: world.ids[role], status: creates?.[''] };
     expect({ status, body }).toMatchObject({
       status: 201,
@@ -101,25 +101,25 @@ describe.each(
   test('new category and tag names need the right to manage terms, known ones do not', async () => {
     await world.make('event', { ...needs('event'), categories: ['Known'], tags: ['Known'] });
     expect(
-      await world.create(face, 'event', { ...needs('event'), categories: ['known'], tags: ['known'] }, role),
+      await world.create(api, 'event', { ...needs('event'), categories: ['known'], tags: ['known'] }, role),
     ).toMatchObject({
       status: 201,
       body: { categories: [{ name: 'Known' }], tags: [{ name: 'Known' }] },
     });
-    const sent = { categories: [`New ${role} ${face}`], tags: [`New ${role} ${face}`] };
-    expect(await world.create(face, 'event', { ...needs('event'), ...sent }, role)).toMatchObject(
+    const sent = { categories: [`New ${role} ${api}`], tags: [`New ${role} ${api}`] };
+    expect(await world.create(api, 'event', { ...needs('event'), ...sent }, role)).toMatchObject(
       terms ? { status: 201 } : { status: 400, failing: ['categories', 'tags'] },
     );
   });
 
   test("another's draft venue cannot be linked, another's published one is linked but not filled", async () => {
     const draft = await makeOwn(world, 'venue', 1, 'draft');
-    const linked = await world.create(face, 'event', { ...needs('event'), venue: draft.id }, role);
+    const linked = await world.create(api, 'event', { ...needs('event'), venue: draft.id }, role);
     expect(linked).toMatchObject(terms ? { status: 201 } : { status: 400, failing: ['venue'] });
-    const name = `Public ${role} ${face}`;
+    const name = `Public ${role} ${api}`;
     const { id } = await makeOwn(world, 'venue', 1, 'publish', { venue: name });
     const { body } = await world.create(
-      face,
+      api,
       'event',
       { ...needs('event'), venue: { venue: name, city: 'Rome' } },
       role,
@@ -129,8 +129,8 @@ describe.each(
   });
 
   test('naming somebody else as the author of an inline venue', async () => {
-    const venue = { venue: `Gift ${role} ${face}`, author: world.ids.subscriber };
-    const answer = await world.create(face, 'event', { ...needs('event'), venue }, role);
+    const venue = { venue: `Gift ${role} ${api}`, author: world.ids.subscriber };
+    const answer = await world.create(api, 'event', { ...needs('event'), venue }, role);
     expect(answer).toMatchObject(
       terms
         ? { status: 201, body: { venue: { author: venue.author } } }

@@ -15,8 +15,8 @@ describe.each(rows)('$role and $whose $kind in state $state', (row) => {
 
   test(mayChange(row) ? 'deletes it' : 'does not delete it', async () => {
     let record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
-    for (const { face, by } of WAYS) {
-      const answer = await world.remove(face, kind, targetOf(record, by), {}, role);
+    for (const { api, by } of WAYS) {
+      const answer = await world.remove(api, kind, targetOf(record, by), {}, role);
       if (!mayChange(row)) expect(answer).toMatchObject(refused);
       else if (state === 'trash') expect(answer).toMatchObject({ status: 410, code: `${kind}-is-in-trash` });
       else {
@@ -29,8 +29,8 @@ describe.each(rows)('$role and $whose $kind in state $state', (row) => {
 
   test(mayChange(row) ? 'erases it' : 'does not erase it', async () => {
     let record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
-    for (const { face, by } of WAYS) {
-      const answer = await world.remove(face, kind, targetOf(record, by), { force: true }, role);
+    for (const { api, by } of WAYS) {
+      const answer = await world.remove(api, kind, targetOf(record, by), { force: true }, role);
       expect(answer).toMatchObject(mayChange(row) ? { status: 200 } : refused);
       if (!mayChange(row)) continue;
       expect(await world.readAs('REST', kind, record.id, world.server.admin)).toMatchObject({ status: 404 });

@@ -1,4 +1,4 @@
-import { FACES, isRecord, POSTS, type Post, ROLE_NAMES, type RoleName } from '../support/words.ts';
+import { APIS, isRecord, POSTS, type Post, ROLE_NAMES, type RoleName } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { makeOwn } from './records.ts';
 import { rightsOf, STATES, type State } from './rights.ts';
@@ -16,13 +16,13 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const rows = POSTS.flatMap((kind) =>
-  ROLE_NAMES.flatMap((role) => FACES.map((face) => ({ kind, role, face }))),
+  ROLE_NAMES.flatMap((role) => APIS.map((api) => ({ kind, role, api }))),
 );
 
-describe.each(rows)('$role lists every $kind through $face', ({ kind, role, face }) => {
+describe.each(rows)('$role lists every $kind through $api', ({ kind, role, api }) => {
   const rights = rightsOf(role);
   const list = async (status: readonly State[] | null) => {
-    if (face === 'REST') {
+    if (api === 'REST') {
       const query = `per_page=100${status ? `&status=${status.join(',')}` : ''}`;
       const response = await world.server.request(
         'GET',

@@ -19,14 +19,14 @@ describe.each(POSTS.flatMap((kind) => ROLE_NAMES.map((role) => ({ kind, role }))
 
     // 404 comes after authorisation.
     test.each([0, 999_999, 'no-such-slug'])('%j', async (target) => {
-      for (const { face } of WAYS) {
-        if (!(face === 'GraphQL' && target === 0))
-          expect(await world.readAs(face, kind, target, role)).toMatchObject(missing);
-        expect(await world.change(face, kind, target, { description: 'x' }, role)).toMatchObject(onWrite);
-        if (!creates && face === 'REST')
-          expect(await world.change(face, kind, target, { status: 'bogus' }, role)).toMatchObject(onWrite);
-        expect(await world.remove(face, kind, target, {}, role)).toMatchObject(onWrite);
-        expect(await world.remove(face, kind, target, { force: true }, role)).toMatchObject(onWrite);
+      for (const { api } of WAYS) {
+        if (!(api === 'GraphQL' && target === 0))
+          expect(await world.readAs(api, kind, target, role)).toMatchObject(missing);
+        expect(await world.change(api, kind, target, { description: 'x' }, role)).toMatchObject(onWrite);
+        if (!creates && api === 'REST')
+          expect(await world.change(api, kind, target, { status: 'bogus' }, role)).toMatchObject(onWrite);
+        expect(await world.remove(api, kind, target, {}, role)).toMatchObject(onWrite);
+        expect(await world.remove(api, kind, target, { force: true }, role)).toMatchObject(onWrite);
       }
     });
 
@@ -37,10 +37,10 @@ describe.each(POSTS.flatMap((kind) => ROLE_NAMES.map((role) => ({ kind, role }))
         world.ids[role] || 1,
         'publish',
       );
-      for (const { face } of WAYS) {
-        expect(await world.readAs(face, kind, id, role)).toMatchObject(missing);
-        expect(await world.change(face, kind, id, { description: 'x' }, role)).toMatchObject(onWrite);
-        expect(await world.remove(face, kind, id, {}, role)).toMatchObject(onWrite);
+      for (const { api } of WAYS) {
+        expect(await world.readAs(api, kind, id, role)).toMatchObject(missing);
+        expect(await world.change(api, kind, id, { description: 'x' }, role)).toMatchObject(onWrite);
+        expect(await world.remove(api, kind, id, {}, role)).toMatchObject(onWrite);
       }
     });
   },

@@ -16,15 +16,15 @@ describe.each(rows)('$role and $whose $kind in state $state', (row) => {
   test(mayRead(row) ? 'reads it' : 'does not read it', async () => {
     const record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
     const expected = mayRead(row) ? { status: 200 } : { status: 403, code: `${kind}-not-accessible` };
-    for (const { face, by } of WAYS)
-      expect(await world.readAs(face, kind, targetOf(record, by), role)).toMatchObject(expected);
+    for (const { api, by } of WAYS)
+      expect(await world.readAs(api, kind, targetOf(record, by), role)).toMatchObject(expected);
   });
 
   test(mayChange(row) ? 'changes it' : 'does not change it', async () => {
     const record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
-    for (const { face, by } of WAYS) {
-      const sent = { description: `${face} ${by}` };
-      const answer = await world.change(face, kind, targetOf(record, by), sent, role);
+    for (const { api, by } of WAYS) {
+      const sent = { description: `${api} ${by}` };
+      const answer = await world.change(api, kind, targetOf(record, by), sent, role);
       expect(answer).toMatchObject(
         mayChange(row) ? { status: 200, body: { id: record.id, status: state, ...sent } } : refused,
       );

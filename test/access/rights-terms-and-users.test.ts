@@ -1,6 +1,6 @@
 import { eventually } from '../support/eventually.ts';
 import { basic } from '../support/service.ts';
-import { FACES, isRecord, ROLE_NAMES, recordsIn } from '../support/words.ts';
+import { APIS, isRecord, ROLE_NAMES, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { rightsOf } from './rights.ts';
 
@@ -12,38 +12,38 @@ afterAll(() => world.stop());
 
 const TERMS = ['category', 'tag'] as const;
 const rows = TERMS.flatMap((kind) =>
-  ROLE_NAMES.flatMap((role) => FACES.map((face) => ({ kind, role, face }))),
+  ROLE_NAMES.flatMap((role) => APIS.map((api) => ({ kind, role, api }))),
 );
 
-describe.each(rows)('$role and a $kind through $face', ({ kind, role, face }) => {
+describe.each(rows)('$role and a $kind through $api', ({ kind, role, api }) => {
   const { terms, refusal } = rightsOf(role);
   const refused = { status: refusal, code: 'rest_forbidden' };
-  const name = `${kind} of ${role} ${face}`;
+  const name = `${kind} of ${role} ${api}`;
 
   test('creates one', async () => {
-    expect(await world.create(face, kind, { name: `${name} new` }, role)).toMatchObject(
+    expect(await world.create(api, kind, { name: `${name} new` }, role)).toMatchObject(
       terms ? { status: 201 } : refused,
     );
-    if (!terms && face === 'REST') expect(await world.create(face, kind, {}, role)).toMatchObject(refused);
+    if (!terms && api === 'REST') expect(await world.create(api, kind, {}, role)).toMatchObject(refused);
   });
 
   test('changes one', async () => {
     const { id } = await world.make(kind, { name: `${name} old` });
-    expect(await world.change(face, kind, id, { description: 'x' }, role)).toMatchObject(
+    expect(await world.change(api, kind, id, { description: 'x' }, role)).toMatchObject(
       terms ? { status: 200 } : refused,
     );
   });
 
   test('deletes one', async () => {
     const { id } = await world.make(kind, { name: `${name} doomed` });
-    expect(await world.remove(face, kind, id, {}, role)).toMatchObject(terms ? { status: 200 } : refused);
-    expect(await world.remove(face, kind, id, {}, role)).toMatchObject(terms ? { status: 404 } : refused);
+    expect(await world.remove(api, kind, id, {}, role)).toMatchObject(terms ? { status: 200 } : refused);
+    expect(await world.remove(api, kind, id, {}, role)).toMatchObject(terms ? { status: 404 } : refused);
   });
 
   test('one that is not there', async () => {
     const missing = terms ? { status: 404, code: `${kind}-not-found` } : refused;
-    expect(await world.change(face, kind, 999_999, { name: 'x' }, role)).toMatchObject(missing);
-    expect(await world.remove(face, kind, 999_999, {}, role)).toMatchObject(missing);
+    expect(await world.change(api, kind, 999_999, { name: 'x' }, role)).toMatchObject(missing);
+    expect(await world.remove(api, kind, 999_999, {}, role)).toMatchObject(missing);
   });
 });
 

@@ -1,5 +1,5 @@
 import { difference, restAnswer } from '../support/answer.ts';
-import { type Body, FACES, type Kind } from '../support/words.ts';
+import { type Body, APIS, type Kind } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -12,29 +12,29 @@ const EVENT = { title: 'Concert', start_date: '2031-04-05', end_date: '2031-04-0
 const POSTS = ['event', 'venue', 'organizer'] as const;
 const needs = (kind: Kind, name = 'Something'): Body =>
   kind === 'event' ? { ...EVENT, title: name } : { [kind]: name };
-const both = POSTS.flatMap((kind) => FACES.map((face) => ({ kind, face })));
+const both = POSTS.flatMap((kind) => APIS.map((api) => ({ kind, api })));
 
-describe.each(both)('deleting: $kind through $face', ({ kind, face }) => {
+describe.each(both)('deleting: $kind through $api', ({ kind, api }) => {
   const gone = { status: 404, code: `${kind}-not-found` };
   const trashed = { status: 410, code: `${kind}-is-in-trash` };
 
   test('moves to the trash, once', async () => {
-    const { id, ...before } = await world.make(kind, needs(kind, `Once ${face}`));
-    const { status, body } = await world.remove(face, kind, id);
+    const { id, ...before } = await world.make(kind, needs(kind, `Once ${api}`));
+    const { status, body } = await world.remove(api, kind, id);
     expect({ status, body }).toMatchObject({
       status: 200,
       body: { id, status: 'trash', slug: `${before.slug}__trashed`, date: before.date },
     });
-    expect(await world.remove(face, kind, id)).toMatchObject(trashed);
+    expect(await world.remove(api, kind, id)).toMatchObject(trashed);
     expect(await world.read(kind, id)).toMatchObject({ status: 'trash' });
   });
 
   test('by slug: the old one is free at once, the new one is 410', async () => {
-    const { slug } = await world.make(kind, needs(kind, `Name ${face}`));
-    expect(await world.remove(face, kind, String(slug))).toMatchObject({ status: 200 });
-    expect(await world.remove(face, kind, String(slug))).toMatchObject(gone);
-    expect(await world.remove(face, kind, `${slug}__trashed`)).toMatchObject(trashed);
-    expect((await world.make(kind, needs(kind, `Name ${face}`))).slug).toBe(slug);
+    const { slug } = await world.make(kind, needs(kind, `Name ${api}`));
+    expect(await world.remove(api, kind, String(slug))).toMatchObject({ status: 200 });
+    expect(await world.remove(api, kind, String(slug))).toMatchObject(gone);
+    expect(await world.remove(api, kind, `${slug}__trashed`)).toMatchObject(trashed);
+    expect((await world.make(kind, needs(kind, `Name ${api}`))).slug).toBe(slug);
   });
 
   test('with force it is gone, and the answer is the record as it was', async () => {
@@ -46,12 +46,12 @@ describe.each(both)('deleting: $kind through $face', ({ kind, face }) => {
     const response = await world.server.request('DELETE', `/${kind}s/${record.id}?force=true`);
     expect(await restAnswer(response)).toMatchObject({ status: 200, body: record });
     const { id } = await world.make(kind, needs(kind));
-    expect((await world.remove(face, kind, id, { force: true })).status).toBe(200);
+    expect((await world.remove(api, kind, id, { force: true })).status).toBe(200);
     for (const target of [record.id, id]) {
       expect(await restAnswer(await world.server.request('GET', `/${kind}s/${target}`))).toMatchObject(gone);
-      expect(await world.remove(face, kind, target)).toMatchObject(gone);
-      expect(await world.remove(face, kind, target, { force: true })).toMatchObject(gone);
-      expect(await world.change(face, kind, target, { status: 'publish' })).toMatchObject(gone);
+      expect(await world.remove(api, kind, target)).toMatchObject(gone);
+      expect(await world.remove(api, kind, target, { force: true })).toMatchObject(gone);
+      expect(await world.change(api, kind, target, { status: 'publish' })).toMatchObject(gone);
     }
   });
 
@@ -60,35 +60,35 @@ describe.each(both)('deleting: $kind through $face', ({ kind, face }) => {
       await world.make(kind, needs(kind, 'One')),
       await world.make(kind, needs(kind, 'Two')),
     ];
-    await world.remove(face, kind, one.id);
-    const { body } = await world.remove(face, kind, two.id);
-    expect(await world.remove(face, kind, one.id, { force: true })).toMatchObject({ status: 200 });
-    expect(await world.remove(face, kind, String(body.slug), { force: true })).toMatchObject({ status: 200 });
-    expect(await world.remove(face, kind, one.id, { force: true })).toMatchObject(gone);
+    await world.remove(api, kind, one.id);
+    const { body } = await world.remove(api, kind, two.id);
+    expect(await world.remove(api, kind, one.id, { force: true })).toMatchObject({ status: 200 });
+    expect(await world.remove(api, kind, String(body.slug), { force: true })).toMatchObject({ status: 200 });
+    expect(await world.remove(api, kind, one.id, { force: true })).toMatchObject(gone);
   });
 
   test.each([0, 999_999, 2_147_483_647])('id %i is 404', async (id) => {
-    expect(await world.remove(face, kind, id)).toMatchObject(gone);
-    expect(await world.change(face, kind, id, { description: 'x' })).toMatchObject(gone);
+    expect(await world.remove(api, kind, id)).toMatchObject(gone);
+    expect(await world.change(api, kind, id, { description: 'x' })).toMatchObject(gone);
   });
 
   test('an id or slug of another kind is 404', async () => {
     const other = kind === 'event' ? 'venue' : 'event';
-    const { id, slug } = await world.make(other, needs(other, `Foreign ${kind} ${face}`));
+    const { id, slug } = await world.make(other, needs(other, `Foreign ${kind} ${api}`));
     for (const target of [id, String(slug)])
-      expect(await world.remove(face, kind, target)).toMatchObject(gone);
+      expect(await world.remove(api, kind, target)).toMatchObject(gone);
   });
 
   test('restored by a change of the status, with everything it had of its own', async () => {
-    const before = await world.make(kind, { ...needs(kind, `Phoenix ${kind} ${face}`), description: 'x' });
-    await world.remove(face, kind, before.id);
-    const { body } = await world.change(face, kind, before.id, { status: 'publish' });
+    const before = await world.make(kind, { ...needs(kind, `Phoenix ${kind} ${api}`), description: 'x' });
+    await world.remove(api, kind, before.id);
+    const { body } = await world.change(api, kind, before.id, { status: 'publish' });
     expect(body).toEqual(before);
   });
 
   test('in no list but that of the trash', async () => {
-    const { id } = await world.make(kind, needs(kind, `Hidden ${face}`));
-    await world.remove(face, kind, id);
+    const { id } = await world.make(kind, needs(kind, `Hidden ${api}`));
+    await world.remove(api, kind, id);
     const has = async (query: string): Promise<boolean> => {
       const list: Body = (await (
         await world.server.request('GET', `/${kind}s?per_page=100${query}`)
@@ -104,16 +104,16 @@ describe.each(both)('deleting: $kind through $face', ({ kind, face }) => {
   });
 });
 
-describe.each(FACES)('effects through %s', (face) => {
+describe.each(APIS)('effects through %s', (api) => {
   test.each(['venue', 'organizer'] as const)('an erased %s is off its events', async (kind) => {
     const { id } = await world.make(kind, needs(kind));
     const event = await world.make('event', { ...EVENT, [kind]: id });
-    expect((await world.remove(face, kind, id, { force: true })).status).toBe(200);
+    expect((await world.remove(api, kind, id, { force: true })).status).toBe(200);
     expect((await world.read('event', event.id))[kind]).toEqual([]);
   });
 
   test('an event in the trash keeps what it has, and its terms count it no longer until it is back', async () => {
-    const name = `Counted ${face}`;
+    const name = `Counted ${api}`;
     const fields = {
       venue: { venue: name },
       organizer: [{ organizer: name }],
@@ -121,26 +121,26 @@ describe.each(FACES)('effects through %s', (face) => {
       tags: [name],
     };
     const event = await world.make('event', { ...EVENT, ...fields });
-    const { body } = await world.remove(face, 'event', event.id);
+    const { body } = await world.remove(api, 'event', event.id);
     expect(body).toMatchObject({
       venue: { venue: name },
       organizer: [{ organizer: name }],
       categories: [{ name, count: 0 }],
       tags: [{ name, count: 0 }],
     });
-    const restored = await world.change(face, 'event', event.id, { status: 'publish' });
+    const restored = await world.change(api, 'event', event.id, { status: 'publish' });
     expect(restored.body).toMatchObject({
       categories: [{ count: 1 }],
       tags: [{ count: 1 }],
       venue: { venue: name },
     });
-    expect((await world.change(face, 'event', event.id, { status: 'draft' })).body).toMatchObject({
+    expect((await world.change(api, 'event', event.id, { status: 'draft' })).body).toMatchObject({
       categories: [{ count: 0 }],
     });
   });
 
   test('an erased event answers with its relations, which stay', async () => {
-    const name = `Relations ${face}`;
+    const name = `Relations ${api}`;
     const fields = {
       venue: { venue: name },
       organizer: [{ organizer: name }],
@@ -149,8 +149,8 @@ describe.each(FACES)('effects through %s', (face) => {
       image: 'https://img.example/r.png',
     };
     const event = await world.make('event', { ...EVENT, ...fields });
-    if (face === 'REST') {
-      const { body } = await world.remove(face, 'event', event.id, { force: true });
+    if (api === 'REST') {
+      const { body } = await world.remove(api, 'event', event.id, { force: true });
       expect(difference(event, body)).toEqual({});
     } else {
       const answer = await world.server.graphql(
@@ -177,7 +177,7 @@ describe.each(FACES)('effects through %s', (face) => {
 
   test.each(['category', 'tag'] as const)('a deleted %s is gone, and off its events', async (kind) => {
     const field = kind === 'category' ? 'categories' : 'tags';
-    const term = await world.make(kind, { name: `Short ${face}` });
+    const term = await world.make(kind, { name: `Short ${api}` });
     const event = await world.make('event', {
       ...EVENT,
       categories: ['Stays'],
@@ -185,12 +185,12 @@ describe.each(FACES)('effects through %s', (face) => {
       [field]: [term.id],
     });
     const answer = await restAnswer(await world.server.request('DELETE', `/${field}/${term.id}`));
-    const { _links, ...record } = await world.make(kind, { name: `Other ${face}` });
-    if (face === 'REST')
+    const { _links, ...record } = await world.make(kind, { name: `Other ${api}` });
+    if (api === 'REST')
       expect(answer).toMatchObject({ status: 200, body: { id: term.id, name: term.name, count: 1 } });
-    else expect((await world.remove(face, kind, record.id)).status).toBe(200);
-    expect(await world.remove(face, kind, term.id)).toMatchObject({ status: 404, code: `${kind}-not-found` });
-    expect(await world.change(face, kind, term.id, { name: 'x' })).toMatchObject({
+    else expect((await world.remove(api, kind, record.id)).status).toBe(200);
+    expect(await world.remove(api, kind, term.id)).toMatchObject({ status: 404, code: `${kind}-not-found` });
+    expect(await world.change(api, kind, term.id, { name: 'x' })).toMatchObject({
       status: 404,
       code: `${kind}-not-found`,
     });
@@ -198,22 +198,22 @@ describe.each(FACES)('effects through %s', (face) => {
   });
 
   test('the children of a deleted category move up; one whose name is taken there is told apart', async () => {
-    const top = await world.make('category', { name: `Top ${face}` });
-    const middle = await world.make('category', { name: `Middle ${face}`, parent: top.id });
+    const top = await world.make('category', { name: `Top ${api}` });
+    const middle = await world.make('category', { name: `Middle ${api}`, parent: top.id });
     const child = await world.make('category', { name: 'Child', parent: middle.id });
     const twin = await world.make('category', { name: 'Twin', parent: middle.id });
     await world.make('category', { name: 'twin', parent: top.id });
     const event = await world.make('event', { ...EVENT, categories: [child.id, twin.id] });
-    expect((await world.remove(face, 'category', middle.id)).status).toBe(200);
+    expect((await world.remove(api, 'category', middle.id)).status).toBe(200);
     const read = async (id: number): Promise<Body> =>
       (await restAnswer(await world.server.request('GET', `/categories/${id}`))).body;
     expect(await read(child.id)).toMatchObject({ name: 'Child', parent: top.id, slug: child.slug });
     expect(await read(twin.id)).toMatchObject({
-      name: `Twin (Middle ${face})`,
+      name: `Twin (Middle ${api})`,
       parent: top.id,
       slug: twin.slug,
     });
-    expect((await world.remove(face, 'category', top.id)).status).toBe(200);
+    expect((await world.remove(api, 'category', top.id)).status).toBe(200);
     expect(await read(child.id)).toMatchObject({ parent: 0 });
     expect((await world.read('event', event.id)).categories).toMatchObject([
       { id: child.id },

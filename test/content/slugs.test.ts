@@ -1,4 +1,4 @@
-import { type Body, FACES, type Kind } from '../support/words.ts';
+import { type Body, APIS, type Kind } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -59,24 +59,24 @@ describe.each(POSTS)('slugs of %ss', (kind) => {
     expect(body.slug).toBe('first-name');
   });
 
-  test.each(FACES)('the trash puts a suffix on, leaving it takes it off (%s)', async (face) => {
-    const name = `Comet ${face}`;
-    const slug = `comet-${face.toLowerCase()}`;
+  test.each(APIS)('the trash puts a suffix on, leaving it takes it off (%s)', async (api) => {
+    const name = `Comet ${api}`;
+    const slug = `comet-${api.toLowerCase()}`;
     const first = await world.make(kind, named(kind, name));
-    expect((await world.remove(face, kind, first.id)).body).toMatchObject({
+    expect((await world.remove(api, kind, first.id)).body).toMatchObject({
       status: 'trash',
       slug: `${slug}__trashed`,
     });
     const second = await world.make(kind, named(kind, name));
     expect(second.slug).toBe(slug);
-    expect((await world.change(face, kind, second.id, { status: 'trash' })).body).toMatchObject({
+    expect((await world.change(api, kind, second.id, { status: 'trash' })).body).toMatchObject({
       slug: `${slug}__trashed-2`,
     });
-    expect((await world.change(face, kind, second.id, { status: 'draft' })).body).toMatchObject({
+    expect((await world.change(api, kind, second.id, { status: 'draft' })).body).toMatchObject({
       status: 'draft',
       slug,
     });
-    expect((await world.change(face, kind, first.id, { status: 'publish' })).body).toMatchObject({
+    expect((await world.change(api, kind, first.id, { status: 'publish' })).body).toMatchObject({
       status: 'publish',
       slug: `${slug}-2`,
     });
@@ -102,76 +102,76 @@ describe.each(POSTS)('slugs of %ss', (kind) => {
   });
 });
 
-describe.each(FACES)("a slug of one's own through %s", (face) => {
+describe.each(APIS)("a slug of one's own through %s", (api) => {
   test.each([
     ['My Slug!', 'my-slug'],
     ['ÄÖÜ / ß', 'aou-s'],
     ['keep-this-one', 'keep-this-one'],
     ['!!!', null],
   ])('%j becomes %j', async (slug, expected) => {
-    const created = await world.create(face, 'event', {
+    const created = await world.create(api, 'event', {
       ...named('event', 'Whatever'),
-      slug: `${slug} ${face === 'REST' && expected ? 'a' : ''}`,
+      slug: `${slug} ${api === 'REST' && expected ? 'a' : ''}`,
     });
-    const suffix = face === 'REST' && expected ? '-a' : '';
+    const suffix = api === 'REST' && expected ? '-a' : '';
     expect(created.body.slug).toBe(expected === null ? String(created.body.id) : expected + suffix);
   });
 
   test('is numbered when taken, and free again after a rename', async () => {
     const [a, b] = [
-      await world.make('event', { ...named('event', 'A'), slug: `taken ${face}` }),
+      await world.make('event', { ...named('event', 'A'), slug: `taken ${api}` }),
       await world.make('event', named('event', 'B')),
     ];
-    const taken = `taken-${face.toLowerCase()}`;
-    expect((await world.change(face, 'event', b.id, { slug: taken })).body.slug).toBe(`${taken}-2`);
-    expect((await world.change(face, 'event', a.id, { slug: 'elsewhere' })).body.slug).toMatch(/^elsewhere/);
-    expect((await world.change(face, 'event', b.id, { slug: taken })).body.slug).toBe(taken);
-    expect((await world.change(face, 'event', b.id, { slug: taken.toUpperCase() })).body.slug).toBe(taken);
+    const taken = `taken-${api.toLowerCase()}`;
+    expect((await world.change(api, 'event', b.id, { slug: taken })).body.slug).toBe(`${taken}-2`);
+    expect((await world.change(api, 'event', a.id, { slug: 'elsewhere' })).body.slug).toMatch(/^elsewhere/);
+    expect((await world.change(api, 'event', b.id, { slug: taken })).body.slug).toBe(taken);
+    expect((await world.change(api, 'event', b.id, { slug: taken.toUpperCase() })).body.slug).toBe(taken);
   });
 
   test('in the body renames the event that the path names', async () => {
-    const one = await world.make('event', named('event', `Old address ${face}`));
-    const two = await world.make('event', named('event', `Bystander ${face}`));
-    const { body } = await world.change(face, 'event', String(one.slug), { slug: String(two.slug) });
+    const one = await world.make('event', named('event', `Old address ${api}`));
+    const two = await world.make('event', named('event', `Bystander ${api}`));
+    const { body } = await world.change(api, 'event', String(one.slug), { slug: String(two.slug) });
     expect(body).toMatchObject({ id: one.id, slug: `${two.slug}-2` });
-    expect(await world.change(face, 'event', String(one.slug), { title: 'x' })).toMatchObject({
+    expect(await world.change(api, 'event', String(one.slug), { title: 'x' })).toMatchObject({
       status: 404,
       code: 'event-not-found',
     });
   });
 
   test.each(['venue', 'organizer'] as const)('a %s takes one too', async (kind) => {
-    const wanted = `own-${kind}-${face.toLowerCase()}`;
-    const first = await world.create(face, kind, { ...named(kind, 'Sluggish'), slug: wanted.toUpperCase() });
+    const wanted = `own-${kind}-${api.toLowerCase()}`;
+    const first = await world.create(api, kind, { ...named(kind, 'Sluggish'), slug: wanted.toUpperCase() });
     expect(first.body.slug).toBe(wanted);
-    const second = await world.create(face, kind, { ...named(kind, 'Sluggish'), slug: wanted });
+    const second = await world.create(api, kind, { ...named(kind, 'Sluggish'), slug: wanted });
     expect(second.body.slug).toBe(`${wanted}-2`);
     const id = Number(first.body.id);
-    expect((await world.change(face, kind, id, { slug: `new ${wanted}` })).body.slug).toBe(`new-${wanted}`);
-    expect((await world.change(face, kind, `new-${wanted}`, { slug: null, phone: '1' })).body).toMatchObject({
+    expect((await world.change(api, kind, id, { slug: `new ${wanted}` })).body.slug).toBe(`new-${wanted}`);
+    expect((await world.change(api, kind, `new-${wanted}`, { slug: null, phone: '1' })).body).toMatchObject({
       id,
       slug: `new-${wanted}`,
     });
-    const event = await world.create(face, 'event', {
+    const event = await world.create(api, 'event', {
       ...named('event', 'X'),
-      [kind]: [{ [kind]: `New ${kind} ${face}`, slug: `of ${wanted}` }],
+      [kind]: [{ [kind]: `New ${kind} ${api}`, slug: `of ${wanted}` }],
     });
     expect(JSON.stringify(event.body[kind])).toContain(`"slug":"of-${wanted}"`);
     for (const slug of ['', ' ', 5])
-      expect(await world.change(face, kind, id, { slug })).toMatchObject({ status: 400, failing: ['slug'] });
+      expect(await world.change(api, kind, id, { slug })).toMatchObject({ status: 400, failing: ['slug'] });
   });
 
   test.each(KINDS)('of a %s cannot be changed to one without letters and digits', async (kind) => {
-    const record = await world.make(kind, named(kind, `Kept ${kind} ${face}`));
+    const record = await world.make(kind, named(kind, `Kept ${kind} ${api}`));
     for (const slug of ['--', '..', '!!!', '🎷', '/', '\u200b-'])
-      expect({ slug, ...(await world.change(face, kind, record.id, { slug })) }).toMatchObject({
+      expect({ slug, ...(await world.change(api, kind, record.id, { slug })) }).toMatchObject({
         slug,
         status: 400,
         failing: ['slug'],
       });
     expect(await world.read(kind, kind === 'event' ? String(record.slug) : record.id)).toEqual(record);
-    const nameless = await world.make(kind, named(kind, face === 'REST' ? '🎻🎻' : '🎺🎷'));
-    expect(await world.change(face, kind, nameless.id, { slug: nameless.slug })).toMatchObject({
+    const nameless = await world.make(kind, named(kind, api === 'REST' ? '🎻🎻' : '🎺🎷'));
+    expect(await world.change(api, kind, nameless.id, { slug: nameless.slug })).toMatchObject({
       status: 200,
       body: { slug: nameless.slug },
     });
@@ -180,18 +180,18 @@ describe.each(FACES)("a slug of one's own through %s", (face) => {
   test.each(['category', 'tag'] as const)(
     'of a %s: numbered on create, 409 when it is taken on change',
     async (kind) => {
-      const name = `${kind} ${face}`;
-      const first = await world.create(face, kind, { name, slug: `wanted ${face}` });
-      const wanted = `wanted-${face.toLowerCase()}`;
+      const name = `${kind} ${api}`;
+      const first = await world.create(api, kind, { name, slug: `wanted ${api}` });
+      const wanted = `wanted-${api.toLowerCase()}`;
       expect(first.body.slug).toBe(wanted);
-      const second = await world.create(face, kind, { name: `${name} b`, slug: wanted });
+      const second = await world.create(api, kind, { name: `${name} b`, slug: wanted });
       expect(second.body.slug).toBe(`${wanted}-2`);
-      expect(await world.change(face, kind, Number(second.body.id), { slug: wanted })).toMatchObject({
+      expect(await world.change(api, kind, Number(second.body.id), { slug: wanted })).toMatchObject({
         status: 409,
         code: 'duplicate_term_slug',
       });
       expect(
-        await world.change(face, kind, Number(first.body.id), { slug: wanted, name: `Renamed${face}` }),
+        await world.change(api, kind, Number(first.body.id), { slug: wanted, name: `Renamed${api}` }),
       ).toMatchObject({
         status: 200,
         body: { slug: wanted },

@@ -1,4 +1,4 @@
-import { type Body, FACES, type Kind } from '../support/words.ts';
+import { type Body, APIS, type Kind } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -56,13 +56,13 @@ const CHANGED: [from: Body, sent: Body, status: string][] = [
   [{ status: 'trash', date: FUTURE }, { status: 'future' }, 'future'],
 ];
 
-describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
-  '$kind through $face',
-  ({ kind, face }) => {
+describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
+  '$kind through $api',
+  ({ kind, api }) => {
     beforeEach(() => world.moveTo(NOW));
 
     test.each(CREATED)('created with %j is %s of %s', async (sent, status, date) => {
-      expect((await world.create(face, kind, { ...needs(kind), ...sent })).body).toMatchObject({
+      expect((await world.create(api, kind, { ...needs(kind), ...sent })).body).toMatchObject({
         status,
         date,
         date_utc: date,
@@ -71,7 +71,7 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
 
     test.each(CHANGED)('%j changed by %j is %s', async (from, sent, status) => {
       const before = await world.make(kind, { ...needs(kind), ...from });
-      const { body } = await world.change(face, kind, before.id, sent);
+      const { body } = await world.change(api, kind, before.id, sent);
       expect(body.status).toBe(status);
       expect(String(body.slug).includes('__trashed')).toBe(status === 'trash');
     });
@@ -101,21 +101,21 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
       ];
       test.each(FIRST)('%j, then %j: dated %s', async (made, changes, date) => {
         const { id } = await world.make(kind, { ...needs(kind), ...made });
-        for (const sent of changes) expect((await world.change(face, kind, id, sent)).status).toBe(200);
+        for (const sent of changes) expect((await world.change(api, kind, id, sent)).status).toBe(200);
         world.moveTo(LATER);
-        expect((await world.change(face, kind, id, { status: 'publish' })).body).toMatchObject({
+        expect((await world.change(api, kind, id, { status: 'publish' })).body).toMatchObject({
           date,
           date_utc: date,
         });
         world.moveTo(LATEST);
-        expect((await world.change(face, kind, id, { status: 'draft' })).body).toMatchObject({ date });
-        expect((await world.change(face, kind, id, { status: 'publish' })).body).toMatchObject({ date });
+        expect((await world.change(api, kind, id, { status: 'draft' })).body).toMatchObject({ date });
+        expect((await world.change(api, kind, id, { status: 'publish' })).body).toMatchObject({ date });
       });
 
       test('with a date of its own', async () => {
         const { id } = await world.make(kind, { ...needs(kind), status: 'draft' });
         world.moveTo(LATER);
-        expect((await world.change(face, kind, id, { status: 'publish', date: PAST })).body).toMatchObject({
+        expect((await world.change(api, kind, id, { status: 'publish', date: PAST })).body).toMatchObject({
           date: PAST,
         });
       });
@@ -130,7 +130,7 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
     });
 
     test('a scheduled one is published when its time comes, without anybody doing anything', async () => {
-      const { body } = await world.create(face, kind, { ...needs(kind), date: '2031-03-14 12:00:10' });
+      const { body } = await world.create(api, kind, { ...needs(kind), date: '2031-03-14 12:00:10' });
       expect(body.status).toBe('future');
       world.moveTo('2031-03-14 12:00:09');
       expect((await world.read(kind, Number(body.id))).status).toBe('future');

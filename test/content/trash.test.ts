@@ -1,4 +1,4 @@
-import { type Body, FACES, isRecord } from '../support/words.ts';
+import { type Body, APIS, isRecord } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -28,21 +28,21 @@ const found = async (query: string): Promise<unknown[]> => {
   return Array.isArray(rows) ? rows.map((row: Body) => row.id) : [];
 };
 
-describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
-  'a $kind in the trash, through $face',
-  ({ kind, face }) => {
+describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
+  'a $kind in the trash, through $api',
+  ({ kind, api }) => {
     test.each(['deleted', 'changed to trash'])(
       '%s: off its events, and back where it was once it is restored',
       async (way) => {
         const { one, event, read } = await withTwo(kind);
         const gone =
           way === 'deleted'
-            ? await world.remove(face, kind, one.id)
-            : await world.change(face, kind, one.id, { status: 'trash' });
+            ? await world.remove(api, kind, one.id)
+            : await world.change(api, kind, one.id, { status: 'trash' });
         expect(gone.status).toBe(200);
         expect(linked(await read(), kind)).toEqual(['Two']);
         expect(await read()).toMatchObject({ status: 'publish', categories: [{ name: 'Kept' }] });
-        expect((await world.change(face, kind, one.id, { status: 'publish' })).status).toBe(200);
+        expect((await world.change(api, kind, one.id, { status: 'publish' })).status).toBe(200);
         const { modified: _, modified_utc: __, ...restored } = await read();
         expect(restored).toEqual({
           ...event,
@@ -56,49 +56,49 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
     test('its events count as changed, each time', async () => {
       const { one, read } = await withTwo(kind);
       world.moveTo(LATER);
-      await world.remove(face, kind, one.id);
+      await world.remove(api, kind, one.id);
       expect(await read()).toMatchObject({ modified_utc: LATER });
       world.moveTo(LATEST);
-      await world.change(face, kind, one.id, { status: 'draft' });
+      await world.change(api, kind, one.id, { status: 'draft' });
       expect(await read()).toMatchObject({ modified_utc: LATEST });
       world.moveTo('2031-03-17 08:30:00');
-      await world.change(face, kind, one.id, { phone: '1' });
+      await world.change(api, kind, one.id, { phone: '1' });
       expect(await read()).toMatchObject({ modified_utc: LATEST });
-      await world.remove(face, kind, one.id, { force: true });
+      await world.remove(api, kind, one.id, { force: true });
       expect(await read()).toMatchObject({ modified_utc: '2031-03-17 08:30:00' });
     });
 
     test('its link survives a change of the others, and goes when all are emptied', async () => {
       const { one, two, event, read } = await withTwo(kind);
       const third = await world.make(kind, { [kind]: 'Three' });
-      await world.remove(face, kind, one.id);
-      expect((await world.change(face, 'event', event.id, { [kind]: [third.id, two.id] })).status).toBe(200);
+      await world.remove(api, kind, one.id);
+      expect((await world.change(api, 'event', event.id, { [kind]: [third.id, two.id] })).status).toBe(200);
       expect(linked(await read(), kind)).toEqual(['Three', 'Two']);
-      await world.change(face, kind, one.id, { status: 'publish' });
+      await world.change(api, kind, one.id, { status: 'publish' });
       expect(linked(await read(), kind)).toEqual(['Three', 'Two', 'One']);
-      await world.remove(face, kind, one.id);
-      expect((await world.change(face, 'event', event.id, { [kind]: null })).status).toBe(200);
-      await world.change(face, kind, one.id, { status: 'publish' });
+      await world.remove(api, kind, one.id);
+      expect((await world.change(api, 'event', event.id, { [kind]: null })).status).toBe(200);
+      await world.change(api, kind, one.id, { status: 'publish' });
       expect(linked(await read(), kind)).toEqual([]);
     });
 
     test('an event as it was read can be sent back without losing it', async () => {
       const { one, event, read } = await withTwo(kind);
-      await world.remove(face, kind, one.id);
+      await world.remove(api, kind, one.id);
       const seen = await read();
       expect((await world.change('REST', 'event', event.id, seen)).body).toEqual(seen);
-      await world.change(face, kind, one.id, { status: 'publish' });
+      await world.change(api, kind, one.id, { status: 'publish' });
       expect(linked(await read(), kind).sort()).toEqual(['One', 'Two']);
     });
 
     test('cannot be linked by its id, and is not reused by its name', async () => {
       const { one, event } = await withTwo(kind);
-      await world.remove(face, kind, one.id);
-      expect(await world.change(face, 'event', event.id, { [kind]: one.id })).toMatchObject({
+      await world.remove(api, kind, one.id);
+      expect(await world.change(api, 'event', event.id, { [kind]: one.id })).toMatchObject({
         status: 400,
         failing: [kind],
       });
-      expect(await world.create(face, 'event', { ...EVENT, [kind]: [one.id] })).toMatchObject({
+      expect(await world.create(api, 'event', { ...EVENT, [kind]: [one.id] })).toMatchObject({
         status: 400,
         failing: [kind],
       });
@@ -106,20 +106,20 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
 
     test('erased from the trash, it does not come back', async () => {
       const { one, read } = await withTwo(kind);
-      await world.remove(face, kind, one.id);
-      expect((await world.remove(face, kind, one.id, { force: true })).status).toBe(200);
+      await world.remove(api, kind, one.id);
+      expect((await world.remove(api, kind, one.id, { force: true })).status).toBe(200);
       expect(linked(await read(), kind)).toEqual(['Two']);
     });
 
     test('filters see what is shown', async () => {
       const { one, two, event } = await withTwo(kind);
-      await world.remove(face, kind, one.id);
+      await world.remove(api, kind, one.id);
       expect(await found(`/${kind}s?event=${event.id}`)).toEqual([two.id]);
       expect(await found(`/events?${kind}=${two.id}`)).toEqual([event.id]);
       expect((await world.server.request('GET', `/events?${kind}=${one.id}`)).status).toBe(400);
       for (const filter of ['has_events=1', 'only_with_upcoming=1'])
         expect(await found(`/${kind}s?${filter}&per_page=100`)).not.toContain(one.id);
-      await world.change(face, kind, one.id, { status: 'publish' });
+      await world.change(api, kind, one.id, { status: 'publish' });
       expect((await found(`/${kind}s?event=${event.id}`)).sort()).toEqual([one.id, two.id].sort());
       expect(await found(`/events?${kind}=${one.id}`)).toEqual([event.id]);
       for (const filter of ['has_events=1', 'only_with_upcoming=1'])

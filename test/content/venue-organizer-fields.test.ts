@@ -1,5 +1,5 @@
 import { difference, restAnswer } from '../support/answer.ts';
-import { FACES, type Face } from '../support/words.ts';
+import { APIS, type Api } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 import { changes, FULL, refusals } from './venue-organizer-fields.data.ts';
 
@@ -11,11 +11,11 @@ afterAll(() => world.stop());
 
 const LATER = '2031-03-15 08:30:00';
 
-test.each(FACES)('a venue with nothing but a name, through %s', async (face) => {
+test.each(APIS)('a venue with nothing but a name, through %s', async (api) => {
   world.moveTo(NOW);
-  const { status, body } = await world.create(face, 'venue', { venue: `Hall ${face}` });
+  const { status, body } = await world.create(api, 'venue', { venue: `Hall ${api}` });
   expect(status).toBe(201);
-  const slug = `hall-${face.toLowerCase()}`;
+  const slug = `hall-${api.toLowerCase()}`;
   const globalId = `${new URL(world.server.url).hostname}?id=${body.id}`;
   expect(body).toEqual({
     id: expect.any(Number),
@@ -26,7 +26,7 @@ test.each(FACES)('a venue with nothing but a name, through %s', async (face) => 
     modified: NOW,
     modified_utc: NOW,
     url: `${world.server.url}/venue/${slug}/`,
-    venue: `Hall ${face}`,
+    venue: `Hall ${api}`,
     slug,
     show_map: true,
     show_map_link: true,
@@ -35,11 +35,11 @@ test.each(FACES)('a venue with nothing but a name, through %s', async (face) => 
   });
 });
 
-test.each(FACES)('an organizer with nothing but a name, through %s', async (face) => {
+test.each(APIS)('an organizer with nothing but a name, through %s', async (api) => {
   world.moveTo(NOW);
-  const { status, body } = await world.create(face, 'organizer', { organizer: `Club ${face}` });
+  const { status, body } = await world.create(api, 'organizer', { organizer: `Club ${api}` });
   expect(status).toBe(201);
-  const slug = `club-${face.toLowerCase()}`;
+  const slug = `club-${api.toLowerCase()}`;
   const globalId = `${new URL(world.server.url).hostname}?id=${body.id}`;
   expect(body).toEqual({
     id: expect.any(Number),
@@ -50,7 +50,7 @@ test.each(FACES)('an organizer with nothing but a name, through %s', async (face
     modified: NOW,
     modified_utc: NOW,
     url: `${world.server.url}/organizer/${slug}/`,
-    organizer: `Club ${face}`,
+    organizer: `Club ${api}`,
     slug,
     global_id: globalId,
     global_id_lineage: [globalId],
@@ -58,13 +58,13 @@ test.each(FACES)('an organizer with nothing but a name, through %s', async (face
 });
 
 describe.each(
-  (['venue', 'organizer'] as const).flatMap((kind) => FACES.map((face: Face) => ({ kind, face }))),
-)('$kind through $face', ({ kind, face }) => {
+  (['venue', 'organizer'] as const).flatMap((kind) => APIS.map((api: Api) => ({ kind, api }))),
+)('$kind through $api', ({ kind, api }) => {
   test.each(changes(kind))('a change of just %j makes %j', async (sent, changed) => {
     world.moveTo(NOW);
     const before = await world.make(kind, FULL[kind]);
     world.moveTo(LATER);
-    const { status, body } = await world.change(face, kind, before.id, sent);
+    const { status, body } = await world.change(api, kind, before.id, sent);
     expect(status).toBe(200);
     expect(difference(before, body)).toEqual(changed);
     expect(body.modified).toBe(Object.keys(changed).length > 0 ? LATER : NOW);
@@ -75,7 +75,7 @@ describe.each(
     async (field) => {
       world.moveTo(NOW);
       const bare = await world.make(kind, { [kind]: 'Bare' });
-      const { status, body } = await world.create(face, kind, { [kind]: 'Bare', [field]: null });
+      const { status, body } = await world.create(api, kind, { [kind]: 'Bare', [field]: null });
       expect(status).toBe(201);
       expect(
         Object.keys(difference(bare, body)).filter((key) => !/^(id|slug|url|global_id.*)$/.test(key)),
@@ -87,19 +87,19 @@ describe.each(
     const record = await world.make(kind, FULL[kind]);
     const before = await world.counts();
     for (const [sent, failing] of refusals(kind)) {
-      expect({ sent, ...(await world.create(face, kind, { [kind]: 'X', ...sent })) }).toMatchObject({
+      expect({ sent, ...(await world.create(api, kind, { [kind]: 'X', ...sent })) }).toMatchObject({
         sent,
         status: 400,
         failing,
       });
-      expect({ sent, ...(await world.change(face, kind, record.id, sent)) }).toMatchObject({
+      expect({ sent, ...(await world.change(api, kind, record.id, sent)) }).toMatchObject({
         sent,
         status: 400,
         failing,
       });
     }
-    expect(await world.create(face, kind, { [kind]: null })).toMatchObject({ status: 400, failing: [kind] });
-    expect(await world.create(face, kind, { description: 'x' })).toMatchObject({
+    expect(await world.create(api, kind, { [kind]: null })).toMatchObject({ status: 400, failing: [kind] });
+    expect(await world.create(api, kind, { description: 'x' })).toMatchObject({
       status: 400,
       failing: [kind],
     });
@@ -108,7 +108,7 @@ describe.each(
   });
 });
 
-describe.each(FACES)('a venue through %s', (face) => {
+describe.each(APIS)('a venue through %s', (api) => {
   test.each([
     [{ country: 'United States', state: 'CA' }, 'CA'],
     [{ country: 'USA', state: 'CA', province: 'X' }, 'CA'],
@@ -117,7 +117,7 @@ describe.each(FACES)('a venue through %s', (face) => {
     [{ country: 'Italy', state: 'Lazio' }, undefined],
     [{ state: 'CA', country: 'United States', stateprovince: 'Own' }, 'Own'],
   ])('%j shows the state or province %j', async (sent, stateprovince) => {
-    expect((await world.create(face, 'venue', { venue: 'Place', ...sent })).body.stateprovince).toBe(
+    expect((await world.create(api, 'venue', { venue: 'Place', ...sent })).body.stateprovince).toBe(
       stateprovince,
     );
   });
@@ -126,12 +126,12 @@ describe.each(FACES)('a venue through %s', (face) => {
     [{ geo_lat: 41.9 }, 'geo_lng'],
     [{ geo_lng: 12.5 }, 'geo_lat'],
   ])('%j is half a place: %s is missing', async (sent, failing) => {
-    expect(await world.create(face, 'venue', { venue: 'Place', ...sent })).toMatchObject({
+    expect(await world.create(api, 'venue', { venue: 'Place', ...sent })).toMatchObject({
       status: 400,
       failing: [failing],
     });
     const { id } = await world.make('venue', { venue: 'Place' });
-    expect(await world.change(face, 'venue', id, sent)).toMatchObject({ status: 400, failing: [failing] });
+    expect(await world.change(api, 'venue', id, sent)).toMatchObject({ status: 400, failing: [failing] });
   });
 });
 

@@ -1,5 +1,5 @@
 import { each, table, withIds } from '../support/table.ts';
-import { type As, FACES, type Face, isRecord, type Kind, POSTS, recordsIn } from '../support/words.ts';
+import { type As, APIS, type Api, isRecord, type Kind, POSTS, recordsIn } from '../support/words.ts';
 import type { World } from '../support/world.ts';
 import { openVisibilityWorld, STATES } from './visibility.world.ts';
 
@@ -163,12 +163,12 @@ describe('what is scheduled appears at its moment, with no job', () => {
   const before = '2031-05-20 11:59:59';
   const moment = '2031-05-20 12:00:00';
   /** Everything that changes at the moment, as anonymous callers see it. */
-  const seen = async (face: Face) => {
-    const events = await world.list(face, 'event', 'start_date=2031-06-02&end_date=2031-06-02');
-    const venues = await world.list(face, 'venue', 'search=future');
-    const organizers = await world.list(face, 'organizer', withIds('event={public}', ids));
-    const tags = await world.list(face, 'tag', '');
-    const located = await world.list(face, 'event', 'geoloc=true');
+  const seen = async (api: Api) => {
+    const events = await world.list(api, 'event', 'start_date=2031-06-02&end_date=2031-06-02');
+    const venues = await world.list(api, 'venue', 'search=future');
+    const organizers = await world.list(api, 'organizer', withIds('event={public}', ids));
+    const tags = await world.list(api, 'tag', '');
+    const located = await world.list(api, 'event', 'geoloc=true');
     const single = await world.get(`/events/${ids.future}`);
     const category = await world.get(`/categories/${ids.music}`);
     return {
@@ -195,12 +195,12 @@ describe('what is scheduled appears at its moment, with no job', () => {
   test('lists, singles, totals, counts and states change together', async () => {
     world.moveTo(before);
     for (let again = 0; again < 2; again++) {
-      for (const face of FACES) expect(await seen(face)).toEqual(HIDDEN);
+      for (const api of APIS) expect(await seen(api)).toEqual(HIDDEN);
       expect(await states()).toBe('future: future: public orphan');
     }
     world.moveTo(moment);
     for (let again = 0; again < 2; again++) {
-      for (const face of FACES) expect(await seen(face)).toEqual(SHOWN);
+      for (const api of APIS) expect(await seen(api)).toEqual(SHOWN);
       expect(await states()).toBe('publish: : public future orphan');
     }
   });

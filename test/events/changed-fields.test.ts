@@ -1,5 +1,5 @@
 import { difference, restAnswer } from '../support/answer.ts';
-import { type Body, FACES, type Face } from '../support/words.ts';
+import { type Body, APIS, type Api } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 import { CHANGES, REST_CHANGES } from './changed-fields.data.ts';
 
@@ -12,9 +12,9 @@ afterAll(() => world.stop());
 const LATER = '2031-03-15 08:30:00';
 const REQUIRED = { title: 'River walk', start_date: '2031-04-05 14:00:00', end_date: '2031-04-05 16:00:00' };
 
-const rows: [Face, Body, Body][] = [
-  ...FACES.flatMap((face) => CHANGES.map(([sent, changed]): [Face, Body, Body] => [face, sent, changed])),
-  ...REST_CHANGES.map(([sent, changed]): [Face, Body, Body] => ['REST', sent, changed]),
+const rows: [Api, Body, Body][] = [
+  ...APIS.flatMap((api) => CHANGES.map(([sent, changed]): [Api, Body, Body] => [api, sent, changed])),
+  ...REST_CHANGES.map(([sent, changed]): [Api, Body, Body] => ['REST', sent, changed]),
 ];
 
 describe('a change of just one field leaves everything else as it is', () => {
@@ -45,11 +45,11 @@ describe('a change of just one field leaves everything else as it is', () => {
     parent = (await world.make('event', REQUIRED)).id;
   });
 
-  test.each(rows)('%s %j -> %j', async (face, sent, changed) => {
+  test.each(rows)('%s %j -> %j', async (api, sent, changed) => {
     world.moveTo(NOW);
     const before = await world.make('event', full());
     world.moveTo(LATER);
-    const answer = await world.change(face, 'event', before.id, sent);
+    const answer = await world.change(api, 'event', before.id, sent);
     expect(answer).toMatchObject({ status: 200 });
     expect(difference(before, answer.body)).toEqual(changed);
     expect(answer.body.modified).toBe(Object.keys(changed).length > 0 ? LATER : NOW);

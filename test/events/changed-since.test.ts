@@ -1,4 +1,4 @@
-import { FACES } from '../support/words.ts';
+import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Events that were changed since a moment. */
@@ -33,8 +33,8 @@ test('come with that moment itself, whenever they take place', async () => {
 });
 
 test.each(['never', '2031-02-30', '2031-13-01'])('%s is no moment', async (text) => {
-  for (const face of FACES) {
-    const { status, params } = await world.list(face, 'event', `modified_after=${text}`);
+  for (const api of APIS) {
+    const { status, params } = await world.list(api, 'event', `modified_after=${text}`);
     expect([status, params]).toEqual([400, ['modified_after']]);
   }
 });

@@ -1,5 +1,5 @@
 import { difference } from '../support/answer.ts';
-import { FACES } from '../support/words.ts';
+import { APIS } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -10,10 +10,10 @@ afterAll(() => world.stop());
 
 const REQUIRED = { title: 'River walk', start_date: '2031-04-05 14:00:00', end_date: '2031-04-05 16:00:00' };
 
-describe.each(FACES)('created through %s', (face) => {
+describe.each(APIS)('created through %s', (api) => {
   test('an event with nothing but what it needs has the documented defaults', async () => {
     world.moveTo(NOW);
-    const { status, body } = await world.create(face, 'event', { ...REQUIRED, title: `Bare walk ${face}` });
+    const { status, body } = await world.create(api, 'event', { ...REQUIRED, title: `Bare walk ${api}` });
     expect(status).toBe(201);
     const details = { year: '2031', month: '04', day: '05', minutes: '00', seconds: '00' };
     expect(body).toEqual({
@@ -26,12 +26,12 @@ describe.each(FACES)('created through %s', (face) => {
       date_utc: NOW,
       modified: NOW,
       modified_utc: NOW,
-      url: `${world.server.url}/event/bare-walk-${face.toLowerCase()}/`,
+      url: `${world.server.url}/event/bare-walk-${api.toLowerCase()}/`,
       rest_url: `${world.server.rest}/events/${body.id}`,
-      title: `Bare walk ${face}`,
+      title: `Bare walk ${api}`,
       description: '',
       excerpt: '',
-      slug: `bare-walk-${face.toLowerCase()}`,
+      slug: `bare-walk-${api.toLowerCase()}`,
       image: false,
       all_day: false,
       start_date: '2031-04-05 14:00:00',
@@ -87,8 +87,8 @@ describe.each(FACES)('created through %s', (face) => {
     'date_utc',
   ])('%s: null means the same as nothing', async (field) => {
     world.moveTo(NOW);
-    const bare = await world.create(face, 'event', REQUIRED);
-    const { status, body } = await world.create(face, 'event', { ...REQUIRED, [field]: null });
+    const bare = await world.create(api, 'event', REQUIRED);
+    const { status, body } = await world.create(api, 'event', { ...REQUIRED, [field]: null });
     expect(status).toBe(201);
     const own = ['id', 'slug', 'url', 'rest_url', 'global_id', 'global_id_lineage'];
     expect(Object.keys(difference(bare.body, body)).filter((key) => !own.includes(key))).toEqual([]);

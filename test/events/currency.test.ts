@@ -1,4 +1,4 @@
-import { type Body, FACES, isRecord } from '../support/words.ts';
+import { type Body, APIS, isRecord } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -26,9 +26,9 @@ const COSTS: [sent: unknown, cost: string, code: string, offer: Body | undefined
   ['ab 10', 'ab 10', '', undefined],
 ];
 
-describe.each(FACES)('a site whose prices are in euros, through %s', (face) => {
+describe.each(APIS)('a site whose prices are in euros, through %s', (api) => {
   test.each(COSTS)('%j is %s', async (cost, shown, code, offer) => {
-    const { status, body } = await world.create(face, 'event', { ...EVENT, cost });
+    const { status, body } = await world.create(api, 'event', { ...EVENT, cost });
     expect([status, body.cost, isRecord(body.cost_details) && body.cost_details.currency_code]).toEqual([
       201,
       shown,
@@ -41,7 +41,7 @@ describe.each(FACES)('a site whose prices are in euros, through %s', (face) => {
     else expect(linked).toBeUndefined();
     // What is read can be sent back.
     expect(
-      (await world.change(face, 'event', Number(body.id), { cost: body.cost, title: 'Other' })).body,
+      (await world.change(api, 'event', Number(body.id), { cost: body.cost, title: 'Other' })).body,
     ).toMatchObject({
       cost: shown,
       cost_details: body.cost_details,

@@ -221,7 +221,7 @@ table('revision A: both bound the start', { ...utc, world: at('revisionA') }, [
   ['end_date=2033-05-14', `${TODAY} ${SOON} lastday edge`],
   ['start_date=bogus', 400, 'start_date'],
 ]);
-table('revision A does not know what came later', { ...utc, world: at('revisionA'), faces: ['REST'] }, [
+table('revision A does not know what came later', { ...utc, world: at('revisionA'), apis: ['REST'] }, [
   ['starts_before=2031-05-13', `${TODAY} ${SOON} lastday edge`],
   ['starts_after=bogus', `${TODAY} ${SOON} lastday edge`],
   ['strict_dates=1', `${TODAY} ${SOON} lastday edge`],

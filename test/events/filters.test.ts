@@ -230,7 +230,7 @@ test.each(['categories', 'tags', 'venue', 'organizer', 'include'])(
 );
 
 // GraphQL has no larger whole numbers.
-table('a page of any size is the largest allowed', { ...events, world: () => small, faces: ['REST'] }, [
+table('a page of any size is the largest allowed', { ...events, world: () => small, apis: ['REST'] }, [
   ...each(
     ['2147483647', '2147483648', '99999999999', `1${'0'.repeat(400)}`, '1e30'],
     (value) => `per_page=${value}`,

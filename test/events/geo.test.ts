@@ -84,7 +84,7 @@ table('places that are none', events, [
   ['geoloc=maybe', 400, 'geoloc'],
 ]);
 
-table('a good coordinate beside a bad one', { ...events, faces: ['REST'] }, [
+table('a good coordinate beside a bad one', { ...events, apis: ['REST'] }, [
   ['geoloc_lat=91&geoloc_lng=13', 400, 'geoloc_lat'],
   ['geoloc_lat=-90.1&geoloc_lng=13', 400, 'geoloc_lat'],
   ['geoloc_lat=52&geoloc_lng=180.1', 400, 'geoloc_lng'],

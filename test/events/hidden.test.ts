@@ -1,5 +1,5 @@
 import { table } from '../support/table.ts';
-import { type As, FACES } from '../support/words.ts';
+import { type As, APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let started: World | undefined;
@@ -60,7 +60,7 @@ test('editors find it below a venue', async () => {
   expect(await world().query(query, 'editor')).toEqual({ venues: { venues: [{ events: { total: 1 } }] } });
 });
 
-test.each(FACES)('what editors are told in %s is not kept for others', async (by) => {
+test.each(APIS)('what editors are told in %s is not kept for others', async (by) => {
   expect((await world().list(by, 'event', 'hidden=true', 'editor')).status).toBe(200);
   expect((await world().list(by, 'event', 'hidden=true')).status).toBe(401);
 });

@@ -1,5 +1,5 @@
 import { basic } from '../support/service.ts';
-import { type Body, FACES, isRecord } from '../support/words.ts';
+import { type Body, APIS, isRecord } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -77,12 +77,12 @@ const rows = [
   ...ORGANIZERS.map(([stored, sent, same]) => ({ kind: 'organizer' as const, stored, sent, same })),
 ];
 
-describe.each(FACES)('an event that names a record, through %s', (face) => {
+describe.each(APIS)('an event that names a record, through %s', (api) => {
   test.each(rows)('$kind: $stored and $sent are the same: $same', async ({ kind, stored, sent, same }) => {
     const name = unique();
     const record = await world.make(kind, { [kind]: name, ...stored });
     const before = await world.read(kind, record.id);
-    const { status, body } = await world.create(face, 'event', {
+    const { status, body } = await world.create(api, 'event', {
       ...EVENT,
       [kind]: { [kind]: name.toUpperCase(), ...sent },
     });
@@ -94,9 +94,9 @@ describe.each(FACES)('an event that names a record, through %s', (face) => {
         if (field !== 'image') expect(linked[field]).toEqual(value);
     if (!same) expect(await world.read(kind, record.id)).toEqual(before);
     // The same words again are the same record again.
-    const again = await world.create(face, 'event', { ...EVENT, [kind]: { [kind]: name, ...sent } });
+    const again = await world.create(api, 'event', { ...EVENT, [kind]: { [kind]: name, ...sent } });
     expect(first(again.body, kind).id).toBe(linked.id);
-    const changed = await world.change(face, 'event', Number(body.id), {
+    const changed = await world.change(api, 'event', Number(body.id), {
       [kind]: [{ [kind]: name, ...sent }],
     });
     expect(first(changed.body, kind).id).toBe(linked.id);
@@ -105,7 +105,7 @@ describe.each(FACES)('an event that names a record, through %s', (face) => {
   test('what a record lacks is filled, its image too', async () => {
     const name = unique();
     const { id } = await world.make('venue', { venue: name, city: 'Alderport' });
-    await world.create(face, 'event', { ...EVENT, venue: { venue: name, ...VENUE } });
+    await world.create(api, 'event', { ...EVENT, venue: { venue: name, ...VENUE } });
     const { image, ...texts } = VENUE;
     expect(await world.read('venue', id)).toMatchObject({ id, ...texts, image: { url: image } });
   });
@@ -115,7 +115,7 @@ describe.each(FACES)('an event that names a record, through %s', (face) => {
     await world.make('venue', { venue: name, city: 'A' });
     const two = await world.make('venue', { venue: name, city: 'B' });
     await world.make('venue', { venue: name, city: 'B' });
-    const { body } = await world.create(face, 'event', { ...EVENT, venue: { venue: name, city: 'b' } });
+    const { body } = await world.create(api, 'event', { ...EVENT, venue: { venue: name, city: 'b' } });
     expect(first(body, 'venue').id).toBe(two.id);
   });
 
@@ -124,7 +124,7 @@ describe.each(FACES)('an event that names a record, through %s', (face) => {
     const places = await Promise.all(
       ['A', 'B', 'A', 'B'].map(
         async (city) =>
-          (await world.create(face, 'event', { ...EVENT, venue: { venue: name, city } })).body.venue,
+          (await world.create(api, 'event', { ...EVENT, venue: { venue: name, city } })).body.venue,
       ),
     );
     expect(places).toMatchObject([{ city: 'A' }, { city: 'B' }, { city: 'A' }, { city: 'B' }]);
@@ -179,16 +179,16 @@ describe('an object with an id and a name is the record that has both', () => {
       { [kind]: 'X', slug: record.slug },
     ];
     for (const names of contradict) {
-      for (const face of FACES) {
+      for (const api of APIS) {
         const sent =
-          face === 'REST'
+          api === 'REST'
             ? names
             : Object.fromEntries(
                 Object.entries(names).map(([key, value]) => [key === kind ? 'name' : key, value]),
               );
         for (const answer of [
-          await world.create(face, 'event', { ...EVENT, [kind]: [{ id, ...sent }] }),
-          await world.change(face, 'event', event.id, { [kind]: { id, ...sent } }),
+          await world.create(api, 'event', { ...EVENT, [kind]: [{ id, ...sent }] }),
+          await world.change(api, 'event', event.id, { [kind]: { id, ...sent } }),
         ]) {
           expect({ names, ...answer }).toMatchObject({ status: 400, failing: [kind] });
           expect(JSON.stringify(answer.body)).toContain(`River house ${kind}`);
@@ -211,8 +211,8 @@ describe('an object with an id and a name is the record that has both', () => {
       expect(body[field]).toMatchObject([{ id: term.id }]);
     }
     for (const names of [{ name: 'Walks' }, { slug: 'walks' }, { name: 'Walks', slug: term.slug }]) {
-      for (const face of FACES) {
-        const answer = await world.change(face, 'event', event.id, { [field]: [{ id: term.id, ...names }] });
+      for (const api of APIS) {
+        const answer = await world.change(api, 'event', event.id, { [field]: [{ id: term.id, ...names }] });
         expect(answer).toMatchObject({ status: 400, failing: [field] });
         expect(JSON.stringify(answer.body)).toContain(`Film ${kind}`);
       }

@@ -1,4 +1,4 @@
-import { type Body, FACES, isRecord } from '../support/words.ts';
+import { type Body, APIS, isRecord } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -49,16 +49,16 @@ const linkedDates = async (id: unknown): Promise<unknown[]> => {
   return isRecord(body.json_ld) ? [body.json_ld.startDate, body.json_ld.endDate] : [];
 };
 
-describe.each(FACES)('an instant that was sent, through %s', (face) => {
+describe.each(APIS)('an instant that was sent, through %s', (api) => {
   test.each(OVERLAP)('%s to %s is stored to the second', async (start_date, end_date, expected) => {
-    const created = await world.create(face, 'event', { ...BERLIN, start_date, end_date });
+    const created = await world.create(api, 'event', { ...BERLIN, start_date, end_date });
     expect([created.status, times(created.body)]).toEqual([201, expected]);
     const other = await world.make('event', {
       ...BERLIN,
       start_date: '2027-05-01 10:00',
       end_date: '2027-05-01 12:00',
     });
-    const changed = await world.change(face, 'event', other.id, { start_date, end_date });
+    const changed = await world.change(api, 'event', other.id, { start_date, end_date });
     expect([changed.status, times(changed.body)]).toEqual([200, expected]);
   });
 
@@ -79,7 +79,7 @@ describe.each(FACES)('an instant that was sent, through %s', (face) => {
       { end_date: dates.end_date },
       { all_day: false },
     ]) {
-      const { status, body } = await world.change(face, 'event', event.id, sent);
+      const { status, body } = await world.change(api, 'event', event.id, sent);
       expect([sent, status, body.utc_start_date, body.utc_end_date]).toEqual([sent, 200, ...expected]);
     }
     expect((await world.change('REST', 'event', event.id, event)).body).toMatchObject({
@@ -87,13 +87,13 @@ describe.each(FACES)('an instant that was sent, through %s', (face) => {
     });
     expect(await linkedDates(event.id)).toEqual(['2027-10-31T02:30:00+01:00', '2027-10-31T02:50:00+01:00']);
     // Another zone keeps the clock.
-    const moved = await world.change(face, 'event', event.id, { timezone: 'UTC' });
+    const moved = await world.change(api, 'event', event.id, { timezone: 'UTC' });
     expect(times(moved.body)).toEqual([night('02:30'), night('02:30'), night('02:50'), night('02:50')]);
   });
 
   test('a whole day begins and ends with it, whatever instant it was', async () => {
     const [start_date, end_date] = ['2027-10-31T02:30:00+01:00', '2027-10-31T02:50:00+01:00'];
-    const { body } = await world.create(face, 'event', { ...BERLIN, start_date, end_date, all_day: true });
+    const { body } = await world.create(api, 'event', { ...BERLIN, start_date, end_date, all_day: true });
     expect(times(body)).toEqual([
       night('00:00'),
       '2027-10-30 22:00:00',
@@ -103,7 +103,7 @@ describe.each(FACES)('an instant that was sent, through %s', (face) => {
   });
 });
 
-describe.each(FACES)('the spring gap, through %s', (face) => {
+describe.each(APIS)('the spring gap, through %s', (api) => {
   const gap = (time: string): string => `2027-03-28 ${time}:00`;
   test.each([
     ['02:30', '03:00', '03:30', '04:00'],
@@ -114,7 +114,7 @@ describe.each(FACES)('the spring gap, through %s', (face) => {
     ['01:30', '02:30', '01:30', '03:30'],
     ['01:59', '03:00', '01:59', '03:00'],
   ])('%s to %s becomes %s to %s', async (start, end, from, to) => {
-    const { status, body } = await world.create(face, 'event', {
+    const { status, body } = await world.create(api, 'event', {
       ...BERLIN,
       start_date: gap(start),
       end_date: gap(end),
@@ -124,10 +124,10 @@ describe.each(FACES)('the spring gap, through %s', (face) => {
 
   test('a start alone takes the end along, an end alone moves alone, another zone moves both', async () => {
     const event = await world.make('event', { ...BERLIN, start_date: gap('01:00'), end_date: gap('03:00') });
-    const started = await world.change(face, 'event', event.id, { start_date: gap('02:30') });
+    const started = await world.change(api, 'event', event.id, { start_date: gap('02:30') });
     expect([started.body.start_date, started.body.end_date]).toEqual([gap('03:30'), gap('04:00')]);
     const other = await world.make('event', { ...BERLIN, start_date: gap('01:00'), end_date: gap('03:00') });
-    const ended = await world.change(face, 'event', other.id, { end_date: gap('02:15') });
+    const ended = await world.change(api, 'event', other.id, { end_date: gap('02:15') });
     expect([ended.body.start_date, ended.body.end_date]).toEqual([gap('01:00'), gap('03:15')]);
     const abroad = await world.make('event', {
       ...BERLIN,
@@ -135,7 +135,7 @@ describe.each(FACES)('the spring gap, through %s', (face) => {
       start_date: gap('02:30'),
       end_date: gap('03:00'),
     });
-    const moved = await world.change(face, 'event', abroad.id, { timezone: 'Europe/Berlin' });
+    const moved = await world.change(api, 'event', abroad.id, { timezone: 'Europe/Berlin' });
     expect([moved.status, moved.body.start_date, moved.body.end_date]).toEqual([
       200,
       gap('03:30'),
@@ -150,16 +150,16 @@ describe.each(FACES)('the spring gap, through %s', (face) => {
       { start_date: gap('03:30'), end_date: gap('03:00') },
     ];
     for (const dates of wrong)
-      expect(await world.create(face, 'event', { ...BERLIN, ...dates })).toMatchObject({
+      expect(await world.create(api, 'event', { ...BERLIN, ...dates })).toMatchObject({
         status: 400,
         failing: ['end_date'],
       });
   });
 });
 
-describe.each(FACES)('digits alone, through %s', (face) => {
+describe.each(APIS)('digits alone, through %s', (api) => {
   test.each(['20271224', 20_271_224])('%j is a day', async (date) => {
-    const { status, body } = await world.create(face, 'event', {
+    const { status, body } = await world.create(api, 'event', {
       ...BERLIN,
       start_date: date,
       end_date: date,
@@ -173,7 +173,7 @@ describe.each(FACES)('digits alone, through %s', (face) => {
   });
 
   test.each(['2027', 2027, '202712', '2027122', '20271324', 1])('%j is no date', async (date) => {
-    const answer = await world.create(face, 'event', {
+    const answer = await world.create(api, 'event', {
       ...BERLIN,
       start_date: date,
       end_date: '2027-12-24 10:00',

@@ -1,4 +1,4 @@
-import { type Body, FACES, isRecord } from '../support/words.ts';
+import { type Body, APIS, isRecord } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -143,19 +143,19 @@ const REFUSED: unknown[] = [
   Array.from({ length: 101 }, (_, at) => at + 1),
 ];
 
-describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
-  '$kind of an event through $face',
-  ({ kind, face }) => {
+describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
+  '$kind of an event through $api',
+  ({ kind, api }) => {
     const names = (expected: (5 | 6 | string)[]): unknown[] =>
       expected.map((one) => (one === 5 ? NAMES[kind][0] : one === 6 ? NAMES[kind][1] : one));
 
     test.each(ACCEPTED)('%j links %j, on create and on change', async (sent, expected) => {
       const value = fill(kind, sent);
-      const created = await world.create(face, 'event', { ...EVENT, [kind]: value });
+      const created = await world.create(api, 'event', { ...EVENT, [kind]: value });
       expect(created.status).toBe(201);
       expect(linked(created.body, kind)).toEqual(names(expected));
       const other = await world.make('event', { ...EVENT, [kind]: fill(kind, [6, 5]) });
-      const changed = await world.change(face, 'event', other.id, { [kind]: value });
+      const changed = await world.change(api, 'event', other.id, { [kind]: value });
       expect(changed.status).toBe(200);
       expect(linked(changed.body, kind)).toEqual(names(expected));
       const [one] = expected;
@@ -166,11 +166,11 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
     test.each(REFUSED)('%j is 400, and nothing is stored', async (sent) => {
       const before = await world.counts();
       const value = fill(kind, sent);
-      expect(await world.create(face, 'event', { ...EVENT, [kind]: value })).toMatchObject({
+      expect(await world.create(api, 'event', { ...EVENT, [kind]: value })).toMatchObject({
         status: 400,
         failing: [kind],
       });
-      expect(await world.change(face, 'event', ids.event, { [kind]: value })).toMatchObject({
+      expect(await world.change(api, 'event', ids.event, { [kind]: value })).toMatchObject({
         status: 400,
         failing: [kind],
       });
@@ -178,25 +178,25 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
     });
 
     test('one in the trash is not reused', async () => {
-      const name = `Thrown away ${face}`;
+      const name = `Thrown away ${api}`;
       const { id } = await world.make(kind, { [kind]: name });
       await world.remove('REST', kind, id);
-      const { body } = await world.create(face, 'event', { ...EVENT, [kind]: { [kind]: name } });
+      const { body } = await world.create(api, 'event', { ...EVENT, [kind]: { [kind]: name } });
       const [one] = [body[kind]].flat();
       expect(isRecord(one) && one.id).not.toBe(id);
       expect(linked(body, kind)).toEqual([name]);
     });
 
     test('one of several with the same name: the oldest', async () => {
-      const name = `Twins ${face}`;
+      const name = `Twins ${api}`;
       const { id } = await world.make(kind, { [kind]: name });
       await world.make(kind, { [kind]: name });
-      const { body } = await world.create(face, 'event', { ...EVENT, [kind]: { [kind]: name } });
+      const { body } = await world.create(api, 'event', { ...EVENT, [kind]: { [kind]: name } });
       expect([body[kind]].flat()).toEqual([expect.objectContaining({ id })]);
     });
 
     test('a stand-alone create always makes a new one', async () => {
-      const { body } = await world.create(face, kind, { [kind]: NAMES[kind][0] });
+      const { body } = await world.create(api, kind, { [kind]: NAMES[kind][0] });
       expect(Object.values(ids)).not.toContain(body.id);
       await world.remove('REST', kind, Number(body.id), { force: true });
     });
@@ -210,9 +210,9 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
         image: 'https://left.example/over.png',
       };
       expect(
-        (await world.create(face, 'event', { ...EVENT, ...fields, end_date: '2031-04-04' })).status,
+        (await world.create(api, 'event', { ...EVENT, ...fields, end_date: '2031-04-04' })).status,
       ).toBe(400);
-      expect((await world.change(face, 'event', ids.event, { ...fields, tags: [999_999] })).status).toBe(400);
+      expect((await world.change(api, 'event', ids.event, { ...fields, tags: [999_999] })).status).toBe(400);
       expect(await world.counts()).toEqual(before);
     });
   },

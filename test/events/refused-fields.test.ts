@@ -1,4 +1,4 @@
-import { type Body, FACES } from '../support/words.ts';
+import { type Body, APIS } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -126,29 +126,29 @@ const REFUSED: [sent: Body, failing: string[]][] = [
 /** What GraphQL refuses or takes otherwise: it has types of its own. */
 const NOT_IN_GRAPHQL = new Set(['{"all_day":2}', '{"sticky":{}}', '{"show_map_link":[]}']);
 
-describe.each(FACES)('refused through %s, and nothing is stored', (face) => {
+describe.each(APIS)('refused through %s, and nothing is stored', (api) => {
   let event: Body & { id: number };
   let before: Body;
   beforeAll(async () => {
     world.moveTo(NOW);
-    event = await world.make('event', { ...REQUIRED, title: `Steady ${face}` });
+    event = await world.make('event', { ...REQUIRED, title: `Steady ${api}` });
     before = await world.counts();
   });
   afterAll(async () => {
     expect(await world.counts()).toEqual(before);
     expect(await world.read('event', event.id)).toEqual(event);
   });
-  const refused = REFUSED.filter(([sent]) => face === 'REST' || !NOT_IN_GRAPHQL.has(JSON.stringify(sent)));
+  const refused = REFUSED.filter(([sent]) => api === 'REST' || !NOT_IN_GRAPHQL.has(JSON.stringify(sent)));
 
   test.each(refused)('create %j -> 400 %j', async (sent, failing) => {
-    const answer = await world.create(face, 'event', { ...REQUIRED, ...sent });
+    const answer = await world.create(api, 'event', { ...REQUIRED, ...sent });
     expect(answer).toMatchObject({ status: 400, failing });
     expect(answer.code).toMatch(/^rest_(invalid_param|missing_callback_param)$/);
-    if (face === 'GraphQL') for (const name of answer.named) expect(name).toMatch(/^input\./);
+    if (api === 'GraphQL') for (const name of answer.named) expect(name).toMatch(/^input\./);
   });
 
   test.each(refused)('change %j -> 400 %j', async (sent, failing) => {
-    expect(await world.change(face, 'event', event.id, sent)).toMatchObject({
+    expect(await world.change(api, 'event', event.id, sent)).toMatchObject({
       status: 400,
       code: 'rest_invalid_param',
       failing,
@@ -167,14 +167,14 @@ describe.each(FACES)('refused through %s, and nothing is stored', (face) => {
   });
 
   test.each(['title', 'start_date', 'end_date'])('a new event needs %s, and null is none', async (field) => {
-    expect(await world.create(face, 'event', { ...REQUIRED, [field]: null })).toMatchObject({
+    expect(await world.create(api, 'event', { ...REQUIRED, [field]: null })).toMatchObject({
       status: 400,
       failing: [field],
     });
   });
 
   test('an event without anything names all three', async () => {
-    expect(await world.create(face, 'event', {})).toMatchObject({
+    expect(await world.create(api, 'event', {})).toMatchObject({
       status: 400,
       failing: ['end_date', 'start_date', 'title'],
     });

@@ -1,4 +1,4 @@
-import { type Body, FACES, isRecord } from '../support/words.ts';
+import { type Body, APIS, isRecord } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -66,20 +66,20 @@ const REST_ACCEPTED: [sent: unknown, names: string[]][] = [
   ['', []],
 ];
 
-describe.each(FIELDS.flatMap((field) => FACES.map((face) => ({ field, face }))))(
-  '$field of an event through $face',
-  ({ field, face }) => {
-    const rows = face === 'REST' ? [...ACCEPTED, ...REST_ACCEPTED] : ACCEPTED;
+describe.each(FIELDS.flatMap((field) => APIS.map((api) => ({ field, api }))))(
+  '$field of an event through $api',
+  ({ field, api }) => {
+    const rows = api === 'REST' ? [...ACCEPTED, ...REST_ACCEPTED] : ACCEPTED;
     test.each(rows)('%j are %j, by name', async (sent, names) => {
       const value = fill(field, sent);
-      const created = await world.create(face, 'event', { ...EVENT, [field]: value });
+      const created = await world.create(api, 'event', { ...EVENT, [field]: value });
       expect({ status: created.status, names: namesOf(created.body[field]) }).toEqual({ status: 201, names });
       const other = await world.make('event', {
         ...EVENT,
         categories: ['#Music', '1999'].map((one) => fill('categories', one)),
         tags: ['Jazz'],
       });
-      const changed = await world.change(face, 'event', other.id, { [field]: value });
+      const changed = await world.change(api, 'event', other.id, { [field]: value });
       expect(namesOf(changed.body[field])).toEqual(names);
       const rest = field === 'tags' ? 'categories' : 'tags';
       expect(namesOf(changed.body[rest])).toEqual(namesOf(other[rest]));
@@ -100,11 +100,11 @@ describe.each(FIELDS.flatMap((field) => FACES.map((face) => ({ field, face }))))
     ])('%j is 400, and nothing is stored', async (sent) => {
       const before = await world.counts();
       const value = fill(field, sent);
-      expect(await world.create(face, 'event', { ...EVENT, [field]: value })).toMatchObject({
+      expect(await world.create(api, 'event', { ...EVENT, [field]: value })).toMatchObject({
         status: 400,
         failing: [field],
       });
-      expect(await world.change(face, 'event', ids.event ?? 0, { [field]: value })).toMatchObject({
+      expect(await world.change(api, 'event', ids.event ?? 0, { [field]: value })).toMatchObject({
         status: 400,
         failing: [field],
       });
@@ -113,23 +113,23 @@ describe.each(FIELDS.flatMap((field) => FACES.map((face) => ({ field, face }))))
 
     test('the id of a term of the other kind is unknown', async () => {
       const other = ids[`${field === 'tags' ? 'categories' : 'tags'} Jazz`];
-      expect(await world.create(face, 'event', { ...EVENT, [field]: [other] })).toMatchObject({
+      expect(await world.create(api, 'event', { ...EVENT, [field]: [other] })).toMatchObject({
         status: 400,
         failing: [field],
       });
     });
 
     test('a new name becomes a term at the top level', async () => {
-      await world.create(face, 'event', { ...EVENT, [field]: [`Fresh ${face}`] });
-      const { body } = await world.create(face, 'event', { ...EVENT, [field]: [`fresh ${face}`] });
+      await world.create(api, 'event', { ...EVENT, [field]: [`Fresh ${api}`] });
+      const { body } = await world.create(api, 'event', { ...EVENT, [field]: [`fresh ${api}`] });
       expect(body[field]).toMatchObject([
-        { name: `Fresh ${face}`, slug: `fresh-${face.toLowerCase()}`, parent: 0, count: 2 },
+        { name: `Fresh ${api}`, slug: `fresh-${api.toLowerCase()}`, parent: 0, count: 2 },
       ]);
     });
   },
 );
 
-describe.each(FACES)('images through %s', (face) => {
+describe.each(APIS)('images through %s', (api) => {
   const image = (body: Body): Body => (isRecord(body.image) ? body.image : {});
   const targets = [
     ['event', EVENT],
@@ -141,28 +141,28 @@ describe.each(FACES)('images through %s', (face) => {
   test.each(targets)(
     'of a new %s: an address is recorded once, and found again by its id',
     async (kind, needed) => {
-      const first = await world.create(face, kind, { ...needed, image: URL });
+      const first = await world.create(api, kind, { ...needed, image: URL });
       expect(first.body.image).toEqual({ url: URL, id: expect.any(Number), extension: 'jpg' });
       const { id } = image(first.body);
-      expect(image((await world.create(face, kind, { ...needed, image: URL })).body).id).toBe(id);
-      expect(image((await world.create(face, kind, { ...needed, image: id })).body).url).toBe(URL);
-      expect(image((await world.create(face, kind, { ...needed, image: String(id) })).body).url).toBe(URL);
-      expect(image((await world.create(face, kind, { ...needed, image: `${URL}y` })).body).id).not.toBe(id);
+      expect(image((await world.create(api, kind, { ...needed, image: URL })).body).id).toBe(id);
+      expect(image((await world.create(api, kind, { ...needed, image: id })).body).url).toBe(URL);
+      expect(image((await world.create(api, kind, { ...needed, image: String(id) })).body).url).toBe(URL);
+      expect(image((await world.create(api, kind, { ...needed, image: `${URL}y` })).body).id).not.toBe(id);
     },
   );
 
   test.each(targets)('of a %s: changed, kept and cleared', async (kind, needed) => {
     const { id } = await world.make(kind, { ...needed, image: URL });
     const none = kind === 'event' ? false : undefined;
-    expect(image((await world.change(face, kind, id, { description: 'x' })).body).url).toBe(URL);
+    expect(image((await world.change(api, kind, id, { description: 'x' })).body).url).toBe(URL);
     expect(
-      image((await world.change(face, kind, id, { image: 'http://img.example/two' })).body),
+      image((await world.change(api, kind, id, { image: 'http://img.example/two' })).body),
     ).toMatchObject({
       url: 'http://img.example/two',
     });
     for (const nothing of ['', null, 0, '0', false]) {
       await world.change('REST', kind, id, { image: URL });
-      const { status, body } = await world.change(face, kind, id, { image: nothing });
+      const { status, body } = await world.change(api, kind, id, { image: nothing });
       expect({ status, image: body.image }).toEqual({ status: 200, image: none });
     }
   });
@@ -185,11 +185,11 @@ describe.each(FACES)('images through %s', (face) => {
       {},
       true,
     ]) {
-      expect(await world.change(face, kind, id, { image: bad })).toMatchObject({
+      expect(await world.change(api, kind, id, { image: bad })).toMatchObject({
         status: 400,
         failing: ['image'],
       });
-      expect(await world.create(face, kind, { ...needed, image: bad })).toMatchObject({
+      expect(await world.create(api, kind, { ...needed, image: bad })).toMatchObject({
         status: 400,
         failing: ['image'],
       });

@@ -1,4 +1,4 @@
-import { type Body, FACES } from '../support/words.ts';
+import { type Body, APIS } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 import { ALL_DAY, base, CHANGED, CREATED, day } from './times.data.ts';
 
@@ -12,18 +12,18 @@ const pick = (body: Body): Body => {
   const { start_date, end_date, utc_start_date, utc_end_date, timezone, all_day } = body;
   return { start_date, end_date, utc_start_date, utc_end_date, timezone, all_day };
 };
-describe.each(FACES)('through %s', (face) => {
+describe.each(APIS)('through %s', (api) => {
   beforeEach(() => world.moveTo(NOW));
 
   test.each(CREATED)('a new event with %j has %j', async (sent, times) => {
-    const { status, body } = await world.create(face, 'event', { ...base, ...sent });
+    const { status, body } = await world.create(api, 'event', { ...base, ...sent });
     expect(status).toBe(201);
     expect(body).toMatchObject(times);
   });
 
   test.each(CHANGED)('a change %j makes %j', async (sent, times) => {
     const before = await world.make('event', base);
-    const { status, body } = await world.change(face, 'event', before.id, sent);
+    const { status, body } = await world.change(api, 'event', before.id, sent);
     expect(status).toBe(200);
     expect(pick(body)).toEqual({ ...pick(before), ...times });
   });
@@ -35,7 +35,7 @@ describe.each(FACES)('through %s', (face) => {
       start_date: day,
       end_date: '2031-04-06',
     });
-    const { status, body } = await world.change(face, 'event', before.id, sent);
+    const { status, body } = await world.change(api, 'event', before.id, sent);
     expect(status).toBe(200);
     expect(pick(body)).toEqual({ ...pick(before), ...times });
   });
@@ -48,7 +48,7 @@ describe.each(FACES)('through %s', (face) => {
     [{ start_date: `${day} 15:00`, end_date: `${day} 14:59` }, 'end_date'],
   ])('an event would end before it starts with %j: %s', async (sent, name) => {
     const before = await world.make('event', base);
-    expect(await world.change(face, 'event', before.id, sent)).toMatchObject({
+    expect(await world.change(api, 'event', before.id, sent)).toMatchObject({
       status: 400,
       failing: [name],
     });
@@ -64,7 +64,7 @@ describe.each(FACES)('through %s', (face) => {
     ['UTC+5.5', 'UTC+5.5'],
     ['UTC', 'UTC'],
   ])('the abbreviation of %s is %s', async (timezone, abbreviation) => {
-    expect((await world.create(face, 'event', { ...base, timezone })).body.timezone_abbr).toBe(abbreviation);
+    expect((await world.create(api, 'event', { ...base, timezone })).body.timezone_abbr).toBe(abbreviation);
   });
 });
 

@@ -21,7 +21,7 @@ test('connections that break are replaced', async () => {
   expect(statuses.at(-1)).toBe(200);
 });
 
-test('while nobody may connect, both faces say 503, and nothing about the database', async () => {
+test('while nobody may connect, both APIs say 503, and nothing about the database', async () => {
   await adminQuery(`alter database ${name()} with allow_connections false`);
   await cut();
   try {

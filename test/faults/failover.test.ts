@@ -6,7 +6,7 @@ import { event, Load } from './load.ts';
 
 /** Another server takes over: the service finds it by itself. */
 const NOTHING = async (): Promise<void> => {};
-test('a primary that takes no writes any more is left, with 503 by both faces, and taken again', async () => {
+test('a primary that takes no writes any more is left, with 503 by both APIs, and taken again', async () => {
   const primary = await startPrimary();
   const server = await startTestServer({
     database: { url: primary.url, drop: NOTHING },

@@ -1,4 +1,4 @@
-import { FACES } from '../support/words.ts';
+import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Addresses with a blank or quotes were refused, and those with a bad port for a scheme that they had. */
@@ -8,24 +8,24 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test.each(FACES)('an address is stored with its blanks and quotes encoded, through %s', async (face) => {
+test.each(APIS)('an address is stored with its blanks and quotes encoded, through %s', async (api) => {
   const address = ' https://x.example/a b/<c>?c="d"&e=|{}#`f` ';
   const encoded = 'https://x.example/a%20b/%3Cc%3E?c=%22d%22&e=|{}#%60f%60';
   const sent = { venue: 'Hall', website: address, image: address };
-  const { status, body } = await world.create(face, 'venue', sent);
+  const { status, body } = await world.create(api, 'venue', sent);
   expect([status, body.website, body.image]).toEqual([
     201,
     encoded,
     expect.objectContaining({ url: encoded }),
   ]);
-  const { body: again } = await world.change(face, 'venue', Number(body.id), {
+  const { body: again } = await world.change(api, 'venue', Number(body.id), {
     website: encoded,
     image: encoded,
   });
   expect(again).toEqual(body);
 });
 
-test.each(FACES)('what is refused says why, through %s', async (face) => {
+test.each(APIS)('what is refused says why, through %s', async (api) => {
   const venue = await world.make('venue', { venue: 'Hall' });
   for (const [website, reason] of [
     ['https://x.example:99999/', 'port'],
@@ -33,7 +33,7 @@ test.each(FACES)('what is refused says why, through %s', async (face) => {
     ['https://me:secret@x.example/', 'login'],
     ['x.example', 'starts with http'],
   ]) {
-    const { status, failing, body } = await world.change(face, 'venue', venue.id, { website });
+    const { status, failing, body } = await world.change(api, 'venue', venue.id, { website });
     expect([status, failing]).toEqual([400, ['website']]);
     expect(JSON.stringify(body)).toContain(reason);
   }

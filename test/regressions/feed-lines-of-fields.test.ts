@@ -1,5 +1,5 @@
 import { READERS } from '../feeds/readers.ts';
-import { FACES } from '../support/words.ts';
+import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Line ends in an e-mail address and in tag names put events of their own into calendar feeds. */
@@ -29,16 +29,16 @@ function expectOneEvent(text: string): void {
   for (const [name, read] of READERS) expect([name, read(text).size]).toEqual([name, 1]);
 }
 
-test.each(FACES)('an e-mail address with lines is refused by %s, inside an event too', async (face) => {
+test.each(APIS)('an e-mail address with lines is refused by %s, inside an event too', async (api) => {
   const email = `info@club.example\n${FORGED.join('\n')}`;
   const organizer = { organizer: 'Club', email };
   const times = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
-  expect(await world.create(face, 'organizer', organizer, 'author')).toMatchObject({
+  expect(await world.create(api, 'organizer', organizer, 'author')).toMatchObject({
     status: 400,
     failing: ['email'],
   });
   const event = { title: 'Concert', ...times, organizer: [organizer] };
-  expect(await world.create(face, 'event', event, 'author')).toMatchObject({
+  expect(await world.create(api, 'event', event, 'author')).toMatchObject({
     status: 400,
     failing: ['organizer'],
   });

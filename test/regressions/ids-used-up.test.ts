@@ -74,7 +74,7 @@ test('ids beyond the last one that the file names are not kept, so no later reco
   expect(twice).toEqual([]);
 });
 
-test('once ids are used up, every face says so in a sentence', async () => {
+test('once ids are used up, every API says so in a sentence', async () => {
   const sequences = ['record_id_seq', 'term_id_seq', "pg_get_serial_sequence('user_account', 'id')"];
   for (const name of sequences)
     await server.orm.em.fork().execute(`select setval(${name.includes('(') ? name : `'${name}'`}, ${LAST})`);

@@ -1,4 +1,4 @@
-import { FACES } from '../support/words.ts';
+import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** How people write dates, and what no calendar on a wall says (rules#dates, rules#date-words). */
@@ -16,7 +16,7 @@ const event = (start_date: string, fields = {}) => ({
   ...fields,
 });
 
-describe.each(FACES)('through %s', (face) => {
+describe.each(APIS)('through %s', (api) => {
   test.each([
     ['15.01.2027', '2027-01-15 00:00:00', '2027-01-14 23:00:00'],
     ['5. 1. 2027 18:30', '2027-01-05 18:30:00', '2027-01-05 17:30:00'],
@@ -26,7 +26,7 @@ describe.each(FACES)('through %s', (face) => {
     ['2027-07-01 10:00 America/Argentina/Buenos_Aires', '2027-07-01 15:00:00', '2027-07-01 13:00:00'],
     ['2027-03-28 02:30 Europe/Berlin', '2027-03-28 03:30:00', '2027-03-28 01:30:00'],
   ])('%s is %s', async (sent, start_date, utc_start_date) => {
-    const { status, body } = await world.create(face, 'event', event(sent));
+    const { status, body } = await world.create(api, 'event', event(sent));
     expect([status, body.start_date, body.utc_start_date]).toEqual([201, start_date, utc_start_date]);
   });
 
@@ -41,7 +41,7 @@ describe.each(FACES)('through %s', (face) => {
     ['2027-07-01 10:00+02:00 Europe/Berlin', 'without an offset'],
     ['2027-07-01 10:00 Europe/Munich', 'did you mean Europe/Zurich'],
   ])('%s is refused: %s', async (sent, reason) => {
-    const { status, body } = await world.create(face, 'event', event(sent));
+    const { status, body } = await world.create(api, 'event', event(sent));
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(reason)]);
     expect(JSON.stringify(body)).not.toContain('ISO');
   });
@@ -52,10 +52,10 @@ describe.each(FACES)('through %s', (face) => {
       ['New York', 'America/New_York'],
       ['Asia/Berlin', 'Europe/Berlin'],
     ]) {
-      const { status, body } = await world.create(face, 'event', event('2027-01-15', { timezone }));
+      const { status, body } = await world.create(api, 'event', event('2027-01-15', { timezone }));
       expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(`did you mean ${near}`)]);
     }
-    const { body } = await world.create(face, 'event', event('2027-01-15', { timezone: 'Mars/Base' }));
+    const { body } = await world.create(api, 'event', event('2027-01-15', { timezone: 'Mars/Base' }));
     expect(JSON.stringify(body)).not.toContain('did you mean');
   });
 });

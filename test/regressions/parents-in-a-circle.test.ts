@@ -1,4 +1,4 @@
-import { FACES } from '../support/words.ts';
+import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -9,18 +9,18 @@ afterAll(() => world.stop());
 
 const EVENT = { title: 'Festival', start_date: '2041-05-01', end_date: '2041-05-03' };
 
-test.each(FACES)('an event cannot be below itself, through %s', async (face) => {
+test.each(APIS)('an event cannot be below itself, through %s', async (api) => {
   const top = await world.make('event', EVENT);
   const middle = await world.make('event', { ...EVENT, post_parent: top.id });
   const low = await world.make('event', { ...EVENT, post_parent: middle.id });
   for (const parent of [top, middle, low])
-    expect(await world.change(face, 'event', top.id, { post_parent: parent.id })).toMatchObject({
+    expect(await world.change(api, 'event', top.id, { post_parent: parent.id })).toMatchObject({
       status: 400,
       failing: ['post_parent'],
     });
   expect(await world.read('event', top.id)).toEqual(top);
-  expect((await world.change(face, 'event', low.id, { post_parent: top.id })).body.post_parent).toBe(top.id);
-  expect((await world.change(face, 'event', top.id, { post_parent: 0 })).status).toBe(200);
+  expect((await world.change(api, 'event', low.id, { post_parent: top.id })).body.post_parent).toBe(top.id);
+  expect((await world.change(api, 'event', top.id, { post_parent: 0 })).status).toBe(200);
 });
 
 test('two changes at once close no circle', async () => {

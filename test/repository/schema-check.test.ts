@@ -11,17 +11,17 @@ beforeAll(() => {
 const namesOf = (found: Break[]): string[] => [...new Set(found.map(({ name }) => name))].toSorted();
 
 /** What breaks when the release is replaced by one with another text in it. */
-async function after(face: keyof Surface, from: string | RegExp, to: string): Promise<string[]> {
-  const text = released[face].replace(from, to);
-  expect(text).not.toBe(released[face]);
-  return namesOf(await breaks(released, { ...released, [face]: text }));
+async function after(api: keyof Surface, from: string | RegExp, to: string): Promise<string[]> {
+  const text = released[api].replace(from, to);
+  expect(text).not.toBe(released[api]);
+  return namesOf(await breaks(released, { ...released, [api]: text }));
 }
 
 test('nothing breaks by what is the same', async () => {
   expect(await breaks(released, released)).toEqual([]);
 });
 
-test.each<[what: string, face: keyof Surface, from: string | RegExp, to: string, expected: string[]]>([
+test.each<[what: string, api: keyof Surface, from: string | RegExp, to: string, expected: string[]]>([
   ['a field goes', 'graphql', /(type Event \{[^}]*?)\n {2}title: \S+/, '$1', ['Event.title']],
   ['a field may be null', 'graphql', /(type Event \{[^}]*?title: String)!/, '$1', ['Event.title']],
   ['an argument goes', 'graphql', /(events\([^)]*?)search: String,? ?/, '$1', ['Query.events.search']],
@@ -50,11 +50,11 @@ test.each<[what: string, face: keyof Surface, from: string | RegExp, to: string,
     'POST /tags\nPOST /tags {color string!}\n',
     ['POST /tags color'],
   ],
-])('it breaks when %s', async (_what, face, from, to, expected) => {
-  expect(await after(face, from, to)).toEqual(expected);
+])('it breaks when %s', async (_what, api, from, to, expected) => {
+  expect(await after(api, from, to)).toEqual(expected);
 });
 
-test.each<[what: string, face: keyof Surface, from: string | RegExp, to: string]>([
+test.each<[what: string, api: keyof Surface, from: string | RegExp, to: string]>([
   ['a field', 'graphql', /type Event \{/, 'type Event {\n  neverThere: Int'],
   ['an argument that may be left out', 'graphql', /events\(/, 'events(neverThere: String, '],
   ['a parameter that takes names besides ids', 'rest', '?include int[]', '?include RecordRef[]'],
@@ -62,8 +62,8 @@ test.each<[what: string, face: keyof Surface, from: string | RegExp, to: string]
   ['a value of an enum', 'graphql', /enum Status \{/, 'enum Status {\n  waiting'],
   ['a parameter', 'rest', 'GET /events\n', 'GET /events\nGET /events ?never_there string\n'],
   ['a route with what it needs', 'rest', 'GET /events\n', 'GET /events\nGET /series\nGET /series ?of int!\n'],
-])('it does not by %s more', async (_what, face, from, to) => {
-  expect(await after(face, from, to)).toEqual([]);
+])('it does not by %s more', async (_what, api, from, to) => {
+  expect(await after(api, from, to)).toEqual([]);
 });
 
 test('the changelog declares a wanted break by its name, until it is released', () => {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Body, isRecord } from './words.ts';
 
 /**
- * What an operation answered, the same for both faces: parameters by their REST names, and by the names that
- * the face itself uses.
+ * What an operation answered, the same for both APIs: parameters by their REST names, and by the names that
+ * the API itself uses.
  */
 export interface Answer {
   status: number;
@@ -12,7 +12,7 @@ export interface Answer {
   body: Body;
   /** REST names of the failing parameters, in alphabetical order. */
   failing: string[];
-  /** The same as the face names them: `input.startDate` in GraphQL. */
+  /** The same as the API names them: `input.startDate` in GraphQL. */
   named: string[];
 }
 

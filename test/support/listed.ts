@@ -3,7 +3,7 @@ import { graphqlArguments } from './arguments.ts';
 import type { TestServer } from './service.ts';
 import { type Headers, isRecord, type Kind, LISTS, recordsIn, snake } from './words.ts';
 
-/** What both faces answer to a question for a list, in the same terms. */
+/** What both APIs answer to a question for a list, in the same terms. */
 export interface Listed {
   status: number;
   /** Titles or names, in their order; empty after a failure. */

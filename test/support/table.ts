@@ -1,4 +1,4 @@
-import { type As, FACES, type Face, type Kind } from './words.ts';
+import { type As, APIS, type Api, type Kind } from './words.ts';
 import type { World } from './world.ts';
 
 /**
@@ -14,7 +14,7 @@ interface Table {
   /** `{jazz}` in a query stands for the id that belongs to this name. */
   ids?: () => Readonly<Record<string, number>>;
   as?: As;
-  faces?: readonly Face[];
+  apis?: readonly Api[];
 }
 
 /** Puts ids in the place of their names. */
@@ -26,26 +26,26 @@ export const withIds = (query: string, ids: Readonly<Record<string, number>>): s
   });
 
 /**
- * Asks every row of both faces. Blanks in names are written `_`, so that a row reads like a sentence.
+ * Asks every row of both APIs. Blanks in names are written `_`, so that a row reads like a sentence.
  */
 export function table(
   title: string,
-  { kind, world, ids = () => ({}), as = 'anonymous', faces = FACES }: Table,
+  { kind, world, ids = () => ({}), as = 'anonymous', apis = APIS }: Table,
   rows: readonly Row[],
 ): void {
-  describe.each(faces)(`%s: ${title}`, (face) => {
+  describe.each(apis)(`%s: ${title}`, (api) => {
     test.each(rows.map(([query, expected, params = '']) => ({ query, expected, params })))(
       '$query -> $expected $params',
       async (row) => {
         const { status, names, total, params } = await world().list(
-          face,
+          api,
           kind,
           withIds(row.query, ids()),
           as,
         );
         // A page past the last one is an error in REST; in GraphQL it would take the whole answer with it, so
         // it is empty.
-        const expected = row.expected === 404 && face === 'GraphQL' ? '' : row.expected;
+        const expected = row.expected === 404 && api === 'GraphQL' ? '' : row.expected;
         if (typeof expected === 'number') expect([status, params.join(' ')]).toEqual([expected, row.params]);
         else {
           expect([status, names.map((name) => name.replaceAll(' ', '_')).join(' ')]).toEqual([200, expected]);

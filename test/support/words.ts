@@ -7,9 +7,9 @@ export const isRecord = (value: unknown): value is Body =>
 /** The objects of a list; none when it is no list. */
 export const recordsIn = (value: unknown): Body[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-/** The two faces of the service: what holds for one holds for the other. */
-export type Face = 'REST' | 'GraphQL';
-export const FACES: readonly Face[] = ['REST', 'GraphQL'];
+/** The two APIs of the service: what holds for one holds for the other. */
+export type Api = 'REST' | 'GraphQL';
+export const APIS: readonly Api[] = ['REST', 'GraphQL'];
 
 /** The kinds of records, with the name of their lists, which is their address too. */
 export const LISTS = {

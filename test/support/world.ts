@@ -5,7 +5,7 @@ import { basic, settled, startTestServer, type TestServer, type TestServerOption
 import {
   type As,
   type Body,
-  type Face,
+  type Api,
   type Headers,
   isRecord,
   type Kind,
@@ -43,7 +43,7 @@ const targetTypes = (kind: Kind): Body => ({
 
 /**
  * The whole service with an administrator, a clock that stands still until it is moved, and one way to ask
- * either face.
+ * either API.
  */
 export class World {
   readonly server: TestServer;
@@ -137,34 +137,34 @@ export class World {
     return data;
   }
 
-  async create(face: Face, kind: Kind, fields: Body, as: As = this.server.admin): Promise<Answer> {
-    if (face === 'REST') return this.#rest('POST', `/${LISTS[kind]}`, fields, as);
+  async create(api: Api, kind: Kind, fields: Body, as: As = this.server.admin): Promise<Answer> {
+    if (api === 'REST') return this.#rest('POST', `/${LISTS[kind]}`, fields, as);
     const types = { input: `Create${typeOf(kind)}Input!` };
     return this.#mutate(kind, `create${typeOf(kind)}`, { input: toInput(kind, fields) }, types, as, 201);
   }
 
   async change(
-    face: Face,
+    api: Api,
     kind: Kind,
     target: Target,
     fields: Body,
     as: As = this.server.admin,
   ): Promise<Answer> {
-    if (face === 'REST') return this.#rest('PATCH', addressOf(kind, target), fields, as);
+    if (api === 'REST') return this.#rest('PATCH', addressOf(kind, target), fields, as);
     const variables = { ...byTarget(target), input: toInput(kind, fields) };
     const types = { ...targetTypes(kind), input: `Update${typeOf(kind)}Input!` };
     return this.#mutate(kind, `update${typeOf(kind)}`, variables, types, as, 200);
   }
 
   async remove(
-    face: Face,
+    api: Api,
     kind: Kind,
     target: Target,
     { force = false }: { force?: boolean } = {},
     as: As = this.server.admin,
   ): Promise<Answer> {
     const address = `${addressOf(kind, target)}${force ? '?force=true' : ''}`;
-    if (face === 'REST') return this.#rest('DELETE', address, undefined, as);
+    if (api === 'REST') return this.#rest('DELETE', address, undefined, as);
     const variables = { ...byTarget(target), ...(force && { force }) };
     const types = { ...targetTypes(kind), force: 'Boolean' };
     return this.#mutate(kind, `delete${typeOf(kind)}`, variables, types, as, 200);
@@ -208,9 +208,9 @@ export class World {
     return plainBody(await (await this.server.request('GET', addressOf(kind, target))).json());
   }
 
-  /** Whether somebody may read a record, through either face. */
-  async readAs(face: Face, kind: Kind, target: Target, as: As): Promise<Pick<Answer, 'status' | 'code'>> {
-    if (face === 'REST') {
+  /** Whether somebody may read a record, through either API. */
+  async readAs(api: Api, kind: Kind, target: Target, as: As): Promise<Pick<Answer, 'status' | 'code'>> {
+    if (api === 'REST') {
       const { status, code } = await this.#rest('GET', addressOf(kind, target), undefined, as);
       return { status, code };
     }
@@ -236,9 +236,9 @@ export class World {
     return (await this.make('event', { title, ...times, ...fields }, as)).id;
   }
 
-  /** A list, asked for as in REST (`search=jazz&per_page=5`), through either face. */
-  list(face: Face, kind: Kind, query: string, as: As = 'anonymous'): Promise<Listed> {
-    const ask = face === 'REST' ? listByRest : listByGraphql;
+  /** A list, asked for as in REST (`search=jazz&per_page=5`), through either API. */
+  list(api: Api, kind: Kind, query: string, as: As = 'anonymous'): Promise<Listed> {
+    const ask = api === 'REST' ? listByRest : listByGraphql;
     return ask(this.server, kind, query, this.headers(as));
   }
 

@@ -170,7 +170,7 @@ table('tags', tags, [
 ]);
 
 // The words of GraphQL are those of its enum.
-table('words for the direction', { ...categories, faces: ['REST'] }, [
+table('words for the direction', { ...categories, apis: ['REST'] }, [
   ...each(['asc', 'ascending', 'ASC', 'Ascending', ' asc '], (word) => `order=${word}`, USED),
   ...each(
     ['desc', 'descending', 'DESC', 'DESCENDING'],
@@ -180,7 +180,7 @@ table('words for the direction', { ...categories, faces: ['REST'] }, [
   ...each(['Term_ID', 'NONE'], (word) => `orderby=${word}`, 'music Jazz bebop Árt zoo'),
   ...each(['ascend', 'down', '1', ''], (word) => `order=${word}`, 400, 'order'),
 ]);
-table('lists in brackets are read as such', { ...categories, faces: ['REST'] }, [
+table('lists in brackets are read as such', { ...categories, apis: ['REST'] }, [
   ...each(['[{zoo},{Árt}]', '["{zoo}","{Árt}"]', '[ {zoo} , {Árt} ]'], (ids) => `include=${ids}`, 'Árt zoo'),
   ...each(['[{zoo}', '{zoo}]', '[]'], (ids) => `include=${ids}`, 400, 'include'),
 ]);

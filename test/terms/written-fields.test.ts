@@ -1,5 +1,5 @@
 import { difference } from '../support/answer.ts';
-import { type Body, FACES } from '../support/words.ts';
+import { type Body, APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -12,14 +12,14 @@ const KINDS = ['category', 'tag'] as const;
 let counter = 0;
 const unique = (name: string): string => `${name} ${counter++}`;
 
-describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
-  '$kind through $face',
-  ({ kind, face }) => {
+describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
+  '$kind through $api',
+  ({ kind, api }) => {
     const collection = kind === 'category' ? 'categories' : 'tags';
 
     test('with nothing but a name', async () => {
-      const { status, body } = await world.create(face, kind, { name: `Bare ${face}` });
-      const slug = `bare-${face.toLowerCase()}`;
+      const { status, body } = await world.create(api, kind, { name: `Bare ${api}` });
+      const slug = `bare-${api.toLowerCase()}`;
       expect(status).toBe(201);
       const self = `${world.server.rest}/${collection}/${body.id}`;
       const url =
@@ -30,7 +30,7 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
         id: expect.any(Number),
         count: 0,
         description: '',
-        name: `Bare ${face}`,
+        name: `Bare ${api}`,
         slug,
         taxonomy: kind === 'category' ? 'tribe_events_cat' : 'post_tag',
         ...(kind === 'category' && { parent: 0 }),
@@ -57,7 +57,7 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
         slug: unique('full'),
         description: 'Old',
       });
-      const { status, body } = await world.change(face, kind, before.id, sent);
+      const { status, body } = await world.change(api, kind, before.id, sent);
       expect(status).toBe(200);
       const { url: _url, ...rest } = difference(before, body);
       expect(rest).toEqual(changed);
@@ -68,7 +68,7 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
     test.each([['description'], ['slug'], ...(kind === 'category' ? [['parent']] : [])])(
       '%s: null on create is nothing given',
       async (field) => {
-        expect(await world.create(face, kind, { name: unique('Null'), [field]: null })).toMatchObject({
+        expect(await world.create(api, kind, { name: unique('Null'), [field]: null })).toMatchObject({
           status: 201,
           body: { description: '' },
         });
@@ -99,11 +99,11 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
     ])('%j is 400 %j on create and change', async (sent: Body, failing: string[]) => {
       const term = await world.make(kind, { name: unique('Steady') });
       const before = await world.counts();
-      expect(await world.create(face, kind, { name: unique('Other'), ...sent })).toMatchObject({
+      expect(await world.create(api, kind, { name: unique('Other'), ...sent })).toMatchObject({
         status: 400,
         failing,
       });
-      expect(await world.change(face, kind, term.id, sent)).toMatchObject({ status: 400, failing });
+      expect(await world.change(api, kind, term.id, sent)).toMatchObject({ status: 400, failing });
       expect(await world.counts()).toEqual(before);
       expect(await world.read(kind, term.id)).toEqual(term);
     });
@@ -111,23 +111,23 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
     test('a name counts once under one parent, in whatever case', async () => {
       const name = unique('Once');
       const { id } = await world.make(kind, { name });
-      const data = face === 'REST' ? { data: { term_id: id } } : { term_id: id };
-      expect(await world.create(face, kind, { name: name.toUpperCase() })).toMatchObject({
+      const data = api === 'REST' ? { data: { term_id: id } } : { term_id: id };
+      expect(await world.create(api, kind, { name: name.toUpperCase() })).toMatchObject({
         status: 400,
         code: 'term_exists',
         body: data,
       });
-      expect(await world.create(face, kind, { name, slug: 'another' })).toMatchObject({
+      expect(await world.create(api, kind, { name, slug: 'another' })).toMatchObject({
         status: 400,
         code: 'term_exists',
       });
       const other = await world.make(kind, { name: unique('Other') });
-      expect(await world.change(face, kind, other.id, { name })).toMatchObject({
+      expect(await world.change(api, kind, other.id, { name })).toMatchObject({
         status: 400,
         code: 'term_exists',
         body: data,
       });
-      expect(await world.change(face, kind, id, { name: name.toUpperCase() })).toMatchObject({
+      expect(await world.change(api, kind, id, { name: name.toUpperCase() })).toMatchObject({
         status: 200,
         body: { name: name.toUpperCase() },
       });
@@ -137,35 +137,35 @@ describe.each(KINDS.flatMap((kind) => FACES.map((face) => ({ kind, face }))))(
       const { id } = await world.make(kind === 'category' ? 'tag' : 'category', {
         name: unique('Elsewhere'),
       });
-      expect(await world.change(face, kind, id, { name: 'x' })).toMatchObject({
+      expect(await world.change(api, kind, id, { name: 'x' })).toMatchObject({
         status: 404,
         code: `${kind}-not-found`,
       });
-      expect(await world.remove(face, kind, id)).toMatchObject({ status: 404, code: `${kind}-not-found` });
+      expect(await world.remove(api, kind, id)).toMatchObject({ status: 404, code: `${kind}-not-found` });
     });
   },
 );
 
-describe.each(FACES)('parents of categories through %s', (face) => {
+describe.each(APIS)('parents of categories through %s', (api) => {
   test('given, changed and taken away', async () => {
     const top = await world.make('category', { name: unique('Top') });
     const other = await world.make('category', { name: unique('Other top') });
-    const { body } = await world.create(face, 'category', { name: unique('Child'), parent: top.id });
+    const { body } = await world.create(api, 'category', { name: unique('Child'), parent: top.id });
     expect(body).toMatchObject({ parent: top.id, urls: { up: `${world.server.rest}/categories/${top.id}` } });
     expect(body.url).toBe(`${world.server.url}/events/category/${top.slug}/${body.slug}/`);
     const id = Number(body.id);
-    expect((await world.change(face, 'category', id, { parent: other.id })).body.parent).toBe(other.id);
-    expect((await world.change(face, 'category', id, { name: unique('Renamed') })).body.parent).toBe(
+    expect((await world.change(api, 'category', id, { parent: other.id })).body.parent).toBe(other.id);
+    expect((await world.change(api, 'category', id, { name: unique('Renamed') })).body.parent).toBe(
       other.id,
     );
-    expect((await world.change(face, 'category', id, { parent: 0 })).body.parent).toBe(0);
-    await world.change(face, 'category', id, { parent: top.id });
-    expect((await world.change(face, 'category', id, { parent: null })).body.parent).toBe(0);
-    if (face === 'GraphQL') return;
-    await world.change(face, 'category', id, { parent: top.id });
-    expect((await world.change(face, 'category', id, { parent: '' })).body.parent).toBe(0);
+    expect((await world.change(api, 'category', id, { parent: 0 })).body.parent).toBe(0);
+    await world.change(api, 'category', id, { parent: top.id });
+    expect((await world.change(api, 'category', id, { parent: null })).body.parent).toBe(0);
+    if (api === 'GraphQL') return;
+    await world.change(api, 'category', id, { parent: top.id });
+    expect((await world.change(api, 'category', id, { parent: '' })).body.parent).toBe(0);
     expect(
-      (await world.create(face, 'category', { name: unique('Top by text'), parent: '' })).body.parent,
+      (await world.create(api, 'category', { name: unique('Top by text'), parent: '' })).body.parent,
     ).toBe(0);
   });
 
@@ -174,7 +174,7 @@ describe.each(FACES)('parents of categories through %s', (face) => {
     const b = await world.make('category', { name: unique('B'), parent: a.id });
     const c = await world.make('category', { name: unique('C'), parent: b.id });
     for (const parent of [a.id, b.id, c.id])
-      expect(await world.change(face, 'category', a.id, { parent })).toMatchObject({
+      expect(await world.change(api, 'category', a.id, { parent })).toMatchObject({
         status: 400,
         failing: ['parent'],
       });
@@ -186,10 +186,10 @@ describe.each(FACES)('parents of categories through %s', (face) => {
       await world.make('category', { name: unique('Two') }),
     ];
     const name = unique('Same');
-    const first = await world.create(face, 'category', { name, parent: one.id });
-    const second = await world.create(face, 'category', { name, parent: two.id });
+    const first = await world.create(api, 'category', { name, parent: one.id });
+    const second = await world.create(api, 'category', { name, parent: two.id });
     expect([first.status, second.status]).toEqual([201, 201]);
-    expect(await world.change(face, 'category', Number(second.body.id), { parent: one.id })).toMatchObject({
+    expect(await world.change(api, 'category', Number(second.body.id), { parent: one.id })).toMatchObject({
       status: 400,
       code: 'term_exists',
     });
@@ -198,11 +198,11 @@ describe.each(FACES)('parents of categories through %s', (face) => {
   test('a tag is no parent', async () => {
     const tag = await world.make('tag', { name: unique('Tag') });
     const stray = 50_000 + tag.id;
-    expect(await world.create(face, 'category', { name: unique('X'), parent: stray })).toMatchObject({
+    expect(await world.create(api, 'category', { name: unique('X'), parent: stray })).toMatchObject({
       status: 400,
       failing: ['parent'],
     });
-    expect(await world.create(face, 'category', { name: unique('X'), parent: tag.id })).toMatchObject({
+    expect(await world.create(api, 'category', { name: unique('X'), parent: tag.id })).toMatchObject({
       status: 400,
       failing: ['parent'],
     });

@@ -1,4 +1,4 @@
-import { type Body, FACES, isRecord } from '../support/words.ts';
+import { type Body, APIS, isRecord } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -46,10 +46,10 @@ const MOVES: [made: Body, sent: Body, shown: string | undefined][] = [
   [{ ...US, stateprovince: 'Pacific' }, { state: 'Washington', stateprovince: 'Pacific' }, 'Pacific'],
 ];
 
-describe.each(FACES)('the state or province of a venue, through %s', (face) => {
+describe.each(APIS)('the state or province of a venue, through %s', (api) => {
   test.each(MOVES)('%j changed by %j shows %j', async (made, sent, shown) => {
     const venue = await world.make('venue', { venue: unique(), ...made });
-    const { status, body } = await world.change(face, 'venue', venue.id, sent);
+    const { status, body } = await world.change(api, 'venue', venue.id, sent);
     expect([status, body.stateprovince]).toEqual([200, shown]);
     if (shown) expect(await regionOf(venue.id)).toBe(shown);
     if (shown) expect(await findable(`${venue.venue} ${shown}`)).toBe(true);
@@ -63,7 +63,7 @@ describe.each(FACES)('the state or province of a venue, through %s', (face) => {
   test('follows when an event fills what its venue lacks', async () => {
     const venue = await world.make('venue', { venue: unique(), city: 'Portland' });
     const sent = { venue: venue.venue, ...US };
-    const { body } = await world.create(face, 'event', { ...EVENT, venue: sent });
+    const { body } = await world.create(api, 'event', { ...EVENT, venue: sent });
     expect(body.venue).toMatchObject({ id: venue.id, state: 'Oregon', stateprovince: 'Oregon' });
     expect(await findable(`${venue.venue} oregon`)).toBe(true);
   });

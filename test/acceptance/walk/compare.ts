@@ -1,6 +1,6 @@
 import type { Fields } from './world.ts';
 
-/** Everything in which two faces, or an answer and what was sent, are not the same. */
+/** Everything in which two APIs, or an answer and what was sent, are not the same. */
 export class Differences {
   readonly #lines: string[] = [];
   /** How many values were compared. */
