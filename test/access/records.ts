@@ -1,4 +1,4 @@
-import type { Body, Api, Post, Target } from '../support/words.ts';
+import type { Api, Body, Post, Target } from '../support/words.ts';
 import type { World } from '../support/world.ts';
 import type { State } from './rights.ts';
 

@@ -9,9 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const rows = POSTS.flatMap((kind) =>
-  ROLE_NAMES.flatMap((role) => APIS.map((api) => ({ kind, role, api }))),
-);
+const rows = POSTS.flatMap((kind) => ROLE_NAMES.flatMap((role) => APIS.map((api) => ({ kind, role, api }))));
 
 describe.each(rows)('$role and a new $kind through $api', ({ kind, role, api }) => {
   const { creates, setsAuthor, refusal } = rightsOf(role);
@@ -81,9 +79,7 @@ describe.each(rows)('$role and a new $kind through $api', ({ kind, role, api }) 
 });
 
 describe.each(
-  ROLE_NAMES.filter((role) => rightsOf(role).creates).flatMap((role) =>
-    APIS.map((api) => ({ role, api })),
-  ),
+  ROLE_NAMES.filter((role) => rightsOf(role).creates).flatMap((role) => APIS.map((api) => ({ role, api }))),
 )('$role and what an event brings along, through $api', ({ role, api }) => {
   const { creates, terms } = rightsOf(role);
 

@@ -15,9 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const rows = POSTS.flatMap((kind) =>
-  ROLE_NAMES.flatMap((role) => APIS.map((api) => ({ kind, role, api }))),
-);
+const rows = POSTS.flatMap((kind) => ROLE_NAMES.flatMap((role) => APIS.map((api) => ({ kind, role, api }))));
 
 describe.each(rows)('$role lists every $kind through $api', ({ kind, role, api }) => {
   const rights = rightsOf(role);

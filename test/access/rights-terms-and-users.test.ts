@@ -11,9 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const TERMS = ['category', 'tag'] as const;
-const rows = TERMS.flatMap((kind) =>
-  ROLE_NAMES.flatMap((role) => APIS.map((api) => ({ kind, role, api }))),
-);
+const rows = TERMS.flatMap((kind) => ROLE_NAMES.flatMap((role) => APIS.map((api) => ({ kind, role, api }))));
 
 describe.each(rows)('$role and a $kind through $api', ({ kind, role, api }) => {
   const { terms, refusal } = rightsOf(role);

@@ -1,4 +1,4 @@
-import { type Body, APIS, type Kind } from '../support/words.ts';
+import { APIS, type Body, type Kind } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;

@@ -57,56 +57,57 @@ test.each(APIS)('an organizer with nothing but a name, through %s', async (api) 
   });
 });
 
-describe.each(
-  (['venue', 'organizer'] as const).flatMap((kind) => APIS.map((api: Api) => ({ kind, api }))),
-)('$kind through $api', ({ kind, api }) => {
-  test.each(changes(kind))('a change of just %j makes %j', async (sent, changed) => {
-    world.moveTo(NOW);
-    const before = await world.make(kind, FULL[kind]);
-    world.moveTo(LATER);
-    const { status, body } = await world.change(api, kind, before.id, sent);
-    expect(status).toBe(200);
-    expect(difference(before, body)).toEqual(changed);
-    expect(body.modified).toBe(Object.keys(changed).length > 0 ? LATER : NOW);
-  });
-
-  test.each(Object.keys(FULL[kind]).filter((field) => field !== kind))(
-    '%s: null on create is nothing given',
-    async (field) => {
+describe.each((['venue', 'organizer'] as const).flatMap((kind) => APIS.map((api: Api) => ({ kind, api }))))(
+  '$kind through $api',
+  ({ kind, api }) => {
+    test.each(changes(kind))('a change of just %j makes %j', async (sent, changed) => {
       world.moveTo(NOW);
-      const bare = await world.make(kind, { [kind]: 'Bare' });
-      const { status, body } = await world.create(api, kind, { [kind]: 'Bare', [field]: null });
-      expect(status).toBe(201);
-      expect(
-        Object.keys(difference(bare, body)).filter((key) => !/^(id|slug|url|global_id.*)$/.test(key)),
-      ).toEqual([]);
-    },
-  );
-
-  test('bad values are 400 on create and on change, by name, and nothing is stored', async () => {
-    const record = await world.make(kind, FULL[kind]);
-    const before = await world.counts();
-    for (const [sent, failing] of refusals(kind)) {
-      expect({ sent, ...(await world.create(api, kind, { [kind]: 'X', ...sent })) }).toMatchObject({
-        sent,
-        status: 400,
-        failing,
-      });
-      expect({ sent, ...(await world.change(api, kind, record.id, sent)) }).toMatchObject({
-        sent,
-        status: 400,
-        failing,
-      });
-    }
-    expect(await world.create(api, kind, { [kind]: null })).toMatchObject({ status: 400, failing: [kind] });
-    expect(await world.create(api, kind, { description: 'x' })).toMatchObject({
-      status: 400,
-      failing: [kind],
+      const before = await world.make(kind, FULL[kind]);
+      world.moveTo(LATER);
+      const { status, body } = await world.change(api, kind, before.id, sent);
+      expect(status).toBe(200);
+      expect(difference(before, body)).toEqual(changed);
+      expect(body.modified).toBe(Object.keys(changed).length > 0 ? LATER : NOW);
     });
-    expect(await world.counts()).toEqual(before);
-    expect(await world.read(kind, record.id)).toEqual(record);
-  });
-});
+
+    test.each(Object.keys(FULL[kind]).filter((field) => field !== kind))(
+      '%s: null on create is nothing given',
+      async (field) => {
+        world.moveTo(NOW);
+        const bare = await world.make(kind, { [kind]: 'Bare' });
+        const { status, body } = await world.create(api, kind, { [kind]: 'Bare', [field]: null });
+        expect(status).toBe(201);
+        expect(
+          Object.keys(difference(bare, body)).filter((key) => !/^(id|slug|url|global_id.*)$/.test(key)),
+        ).toEqual([]);
+      },
+    );
+
+    test('bad values are 400 on create and on change, by name, and nothing is stored', async () => {
+      const record = await world.make(kind, FULL[kind]);
+      const before = await world.counts();
+      for (const [sent, failing] of refusals(kind)) {
+        expect({ sent, ...(await world.create(api, kind, { [kind]: 'X', ...sent })) }).toMatchObject({
+          sent,
+          status: 400,
+          failing,
+        });
+        expect({ sent, ...(await world.change(api, kind, record.id, sent)) }).toMatchObject({
+          sent,
+          status: 400,
+          failing,
+        });
+      }
+      expect(await world.create(api, kind, { [kind]: null })).toMatchObject({ status: 400, failing: [kind] });
+      expect(await world.create(api, kind, { description: 'x' })).toMatchObject({
+        status: 400,
+        failing: [kind],
+      });
+      expect(await world.counts()).toEqual(before);
+      expect(await world.read(kind, record.id)).toEqual(record);
+    });
+  },
+);
 
 describe.each(APIS)('a venue through %s', (api) => {
   test.each([

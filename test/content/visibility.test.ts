@@ -1,5 +1,5 @@
 import { each, table, withIds } from '../support/table.ts';
-import { type As, APIS, type Api, isRecord, type Kind, POSTS, recordsIn } from '../support/words.ts';
+import { APIS, type Api, type As, isRecord, type Kind, POSTS, recordsIn } from '../support/words.ts';
 import type { World } from '../support/world.ts';
 import { openVisibilityWorld, STATES } from './visibility.world.ts';
 

@@ -1,5 +1,5 @@
 import { difference, restAnswer } from '../support/answer.ts';
-import { type Body, APIS, type Api } from '../support/words.ts';
+import { APIS, type Api, type Body } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 import { CHANGES, REST_CHANGES } from './changed-fields.data.ts';
 

@@ -1,5 +1,5 @@
 import { table } from '../support/table.ts';
-import { type As, APIS } from '../support/words.ts';
+import { APIS, type As } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let started: World | undefined;

@@ -1,4 +1,4 @@
-import { type Body, APIS, isRecord } from '../support/words.ts';
+import { APIS, type Body, isRecord } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -209,9 +209,9 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
         categories: ['Left over'],
         image: 'https://left.example/over.png',
       };
-      expect(
-        (await world.create(api, 'event', { ...EVENT, ...fields, end_date: '2031-04-04' })).status,
-      ).toBe(400);
+      expect((await world.create(api, 'event', { ...EVENT, ...fields, end_date: '2031-04-04' })).status).toBe(
+        400,
+      );
       expect((await world.change(api, 'event', ids.event, { ...fields, tags: [999_999] })).status).toBe(400);
       expect(await world.counts()).toEqual(before);
     });

@@ -1,4 +1,4 @@
-import { type Body, APIS } from '../support/words.ts';
+import { APIS, type Body } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 
 let world: World;

@@ -1,4 +1,4 @@
-import { type As, APIS, type Api, type Kind } from './words.ts';
+import { APIS, type Api, type As, type Kind } from './words.ts';
 import type { World } from './world.ts';
 
 /**
@@ -37,12 +37,7 @@ export function table(
     test.each(rows.map(([query, expected, params = '']) => ({ query, expected, params })))(
       '$query -> $expected $params',
       async (row) => {
-        const { status, names, total, params } = await world().list(
-          api,
-          kind,
-          withIds(row.query, ids()),
-          as,
-        );
+        const { status, names, total, params } = await world().list(api, kind, withIds(row.query, ids()), as);
         // A page past the last one is an error in REST; in GraphQL it would take the whole answer with it, so
         // it is empty.
         const expected = row.expected === 404 && api === 'GraphQL' ? '' : row.expected;

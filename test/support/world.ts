@@ -3,9 +3,9 @@ import { restName, toInput } from './input.ts';
 import { type Listed, listByGraphql, listByRest } from './listed.ts';
 import { basic, settled, startTestServer, type TestServer, type TestServerOptions } from './service.ts';
 import {
+  type Api,
   type As,
   type Body,
-  type Api,
   type Headers,
   isRecord,
   type Kind,

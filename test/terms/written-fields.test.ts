@@ -1,5 +1,5 @@
 import { difference } from '../support/answer.ts';
-import { type Body, APIS } from '../support/words.ts';
+import { APIS, type Body } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -155,9 +155,7 @@ describe.each(APIS)('parents of categories through %s', (api) => {
     expect(body.url).toBe(`${world.server.url}/events/category/${top.slug}/${body.slug}/`);
     const id = Number(body.id);
     expect((await world.change(api, 'category', id, { parent: other.id })).body.parent).toBe(other.id);
-    expect((await world.change(api, 'category', id, { name: unique('Renamed') })).body.parent).toBe(
-      other.id,
-    );
+    expect((await world.change(api, 'category', id, { name: unique('Renamed') })).body.parent).toBe(other.id);
     expect((await world.change(api, 'category', id, { parent: 0 })).body.parent).toBe(0);
     await world.change(api, 'category', id, { parent: top.id });
     expect((await world.change(api, 'category', id, { parent: null })).body.parent).toBe(0);

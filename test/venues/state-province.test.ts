@@ -1,4 +1,4 @@
-import { type Body, APIS, isRecord } from '../support/words.ts';
+import { APIS, type Body, isRecord } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
