@@ -30,7 +30,7 @@ export function publicPages(services: Services): Router[] {
     publicRouter({
       schema,
       revision,
-      own: (document) => queries.own(document),
+      compileOnUse: (document) => queries.compileOnUse(document),
       execute,
       about: { version, revision, timezone },
       urls,

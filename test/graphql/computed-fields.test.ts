@@ -63,7 +63,7 @@ const contextValue = { context: { urls: { site: 'http://a.example' } } };
 async function answered(source: string, { schema }: Counted = counted()): Promise<unknown> {
   const document = parse(source);
   const queries = new CompiledQueries(schema);
-  queries.own(document);
+  queries.compileOnUse(document);
   const compiled = JSON.stringify(await queries.find(document)?.(undefined, contextValue, {}));
   expect(compiled).toBe(JSON.stringify(await execute({ schema, document, contextValue })));
   return JSON.parse(compiled).data;

@@ -166,7 +166,7 @@ describe('documents from outside are compiled', () => {
   test('but those of the service at once, whatever else there is', () => {
     const own = parse(query('Own'));
     const queries = new CompiledQueries(one.schema);
-    queries.own(own);
+    queries.compileOnUse(own);
     expect(queries.find(own)).not.toBeNull();
     for (let at = 0; at < 110; at++) find(queries, query(`Q${at}`), 20);
     expect(queries.find(own)).not.toBeNull();

@@ -165,7 +165,7 @@ export async function startRest(
       send: sender(null),
       alternates: () => [],
       runner: {
-        own: () => {},
+        compileOnUse: () => {},
         run: async (document, { variables }, context) => {
           const name = rootField(document);
           const operation = contract.operations.find(({ field }) => field === name);

@@ -54,7 +54,7 @@ describe.each(REVISIONS)('revision %s', (revision) => {
       contract,
       schema: schemaOf(revision),
       alternates: () => [],
-      runner: { own: () => {}, run: () => Promise.reject(new Error('nothing runs')) },
+      runner: { compileOnUse: () => {}, run: () => Promise.reject(new Error('nothing runs')) },
     });
     const specified = SPECIFIED.map((route) => route.replace(/ \d+$/, ''));
     expect(routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(specified.toSorted());

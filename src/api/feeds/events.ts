@@ -55,8 +55,8 @@ export class EventList<E = FeedEvent> {
     this.#reading = new Reading(asking, 'Query.events', PAGING);
     this.#document = listDocument(asking.schema, selection);
     this.#state = stateDocument(asking.schema);
-    asking.runner.own(this.#document);
-    asking.runner.own(this.#state);
+    asking.runner.compileOnUse(this.#document);
+    asking.runner.compileOnUse(this.#state);
   }
 
   /** Reads the filters of a request. @throws ServiceError as `/events` does */
@@ -118,7 +118,7 @@ export class OneEvent {
   constructor(asking: Asking) {
     this.#reading = new Reading(asking, 'Query.event');
     this.#document = oneDocument(asking.schema);
-    asking.runner.own(this.#document);
+    asking.runner.compileOnUse(this.#document);
   }
 
   /** @throws ServiceError 404 or 403 */

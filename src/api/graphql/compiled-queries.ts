@@ -72,8 +72,8 @@ export class CompiledQueries {
     this.#schema = schema;
   }
 
-  /** Marks a document as one of the service itself. There are few, and their code is kept. */
-  own(document: DocumentNode): void {
+  /** Has a document of the service itself compiled at its first use, and keeps the code: there are few of them. */
+  compileOnUse(document: DocumentNode): void {
     if (!this.#own.has(document)) this.#own.set(document, undefined);
   }
 

@@ -16,8 +16,8 @@ export class Runner {
   }
 
   /** Marks a document that will run again and again: it is compiled the first time. */
-  own(document: DocumentNode): void {
-    this.#queries.own(document);
+  compileOnUse(document: DocumentNode): void {
+    this.#queries.compileOnUse(document);
   }
 
   /** Never rejects: what goes wrong is in `errors`, each with its `originalError`. */

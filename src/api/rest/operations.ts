@@ -78,11 +78,11 @@ export interface Prepared {
  */
 export class RestOperations {
   readonly #wire: WireSchema;
-  readonly #runner: Pick<RestDeps['runner'], 'own'>;
+  readonly #runner: Pick<RestDeps['runner'], 'compileOnUse'>;
   readonly #byText = new Map<string, RestOperation>();
 
   /** @param runner is told which documents will run again and again */
-  constructor(wire: WireSchema, runner: Pick<RestDeps['runner'], 'own'>) {
+  constructor(wire: WireSchema, runner: Pick<RestDeps['runner'], 'compileOnUse'>) {
     this.#wire = wire;
     this.#runner = runner;
   }
@@ -97,7 +97,7 @@ export class RestOperations {
     const cached = this.#byText.get(text);
     if (cached) return cached;
     const operation = new RestOperation(document);
-    this.#runner.own(document);
+    this.#runner.compileOnUse(document);
     this.#byText.set(text, operation);
     return operation;
   }

@@ -32,7 +32,7 @@ export interface RestDeps extends Receiving {
   /** The validator of each operation, by coordinate: `Mutation.updateEvent`. */
   validators: ReadonlyMap<string, OperationValidator>;
   /** Runs validated operations. */
-  runner: Pick<Runner, 'own' | 'run'>;
+  runner: Pick<Runner, 'compileOnUse' | 'run'>;
   /**
    * Answers a request that may be sent twice and is carried out once. @throws ServiceError
    * idempotency_key_reused 422, idempotency_answer_erased 410

@@ -44,7 +44,7 @@ export class DirectoryList<R> {
       list,
       `{ totalPages records: ${items} ${selection} }`,
     );
-    operations.runner.own(this.#document);
+    operations.runner.compileOnUse(this.#document);
   }
 
   /** @param query `search=hall`, as in an address @throws ServiceError for bad filters */

@@ -8,7 +8,7 @@ export interface DocumentDeps {
   schema: GraphQLSchema;
   revision: 'A' | 'B';
   /** Announces a document that will run often, so that it is compiled. */
-  own(document: DocumentNode): void;
+  compileOnUse(document: DocumentNode): void;
   /** Runs a document through the executor of REST and GraphQL. */
   execute(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
 }
@@ -30,7 +30,7 @@ function worst(errors: NonNullable<ExecutionResult['errors']>): unknown {
  * Checks the documents of pages against the schema.
  * @throws Error at start for a document that the schema does not allow
  */
-export function prepareDocuments({ schema, revision, own, execute }: DocumentDeps): {
+export function prepareDocuments({ schema, revision, compileOnUse, execute }: DocumentDeps): {
   documents: PageDocuments;
   runnerFor: (context: Context) => RunDocument;
 } {
@@ -41,7 +41,7 @@ export function prepareDocuments({ schema, revision, own, execute }: DocumentDep
   )) {
     const [problem] = validate(schema, document);
     if (problem) throw new Error(`a page needs what is not in the schema: ${problem.message}`);
-    own(document);
+    compileOnUse(document);
   }
   const runnerFor =
     (context: Context): RunDocument =>
