@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { migrationsList } from '../src/platform/postgres/migrations/index.ts';
+import { migrationsList } from '../src/domain/migrations/index.ts';
 import { breaks, declared } from './breaks.ts';
 import { type Surface, surface } from './surface.ts';
 

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import * as resources from '../src/app/resources.ts';
-import { storedBy } from '../src/domain/resource/resource.ts';
+import { DATABASE_SCHEMA } from '../src/app/database-schema.ts';
 import { migrateDatabase } from '../src/platform/postgres/migrate.ts';
 import { startPrimary } from '../test/support/replicas.ts';
 import { seedWorld, worldOf } from './seed/seed.ts';
@@ -42,7 +41,7 @@ async function read({ url }: Running): Promise<void> {
 const primary = await startPrimary();
 await using started = new AsyncDisposableStack();
 started.defer(() => primary.stop());
-await migrateDatabase(primary.url, storedBy(resources));
+await migrateDatabase(primary.url, DATABASE_SCHEMA);
 await seedWorld(primary.url, worldOf(EVENTS));
 const replica = await primary.replica();
 const env = { DATABASE_URL: primary.url, MEMORY: 'off', RESPONSE_CACHE: 'off' };

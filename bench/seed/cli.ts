@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError, loadConfig } from '../../src/app/config.ts';
-import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { EmbeddedDatabaseError, startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
 import { redactedAddress } from '../../src/platform/postgres/address.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
@@ -24,7 +23,7 @@ async function seed(events: number): Promise<string> {
     config.databaseUrl === undefined ? await startEmbedded({ dataDir: config.dataDir, log: () => {} }) : null;
   try {
     const url = database?.url ?? config.databaseUrl ?? '';
-    await migrateDatabase(url, storedBy(resources));
+    await migrateDatabase(url, DATABASE_SCHEMA);
     const seconds = await seedWorld(url, worldOf(events));
     const where = database
       ? `the embedded database in ${config.dataDir}`

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { seedWorld, worldOf } from '../seed/seed.ts';
@@ -44,7 +43,7 @@ export async function openSeeded(
   const isNew = !existsSync(join(dataDir, 'postgres'));
   const database = await startEmbedded({ dataDir, log });
   try {
-    await migrateDatabase(database.url, storedBy(resources));
+    await migrateDatabase(database.url, DATABASE_SCHEMA);
     const seedSeconds = isNew ? await seedWorld(database.url, worldOf(events)) : undefined;
     return { database, superuserUrl: superuser(database.url), seedSeconds };
   } catch (error) {

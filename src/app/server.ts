@@ -10,7 +10,6 @@ import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
 import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
-import { storedBy } from '../domain/resource/resource.ts';
 import { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { migrateDatabase } from '../platform/postgres/migrate.ts';
@@ -20,7 +19,7 @@ import type { Logger } from '../platform/telemetry/log.ts';
 import { seedDemo } from '../transfer/demo/index.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import * as resources from './resources.ts';
+import { DATABASE_SCHEMA } from './database-schema.ts';
 
 interface ServiceOptions {
   config: Config;
@@ -89,8 +88,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   } = config;
   const warn = (line: string): void => log.warn(line);
   const reaching = { waitMs: config.databaseStartTimeout, connectMs: timeouts.connect, onWait: warn };
-  const entities = storedBy(resources);
-  const { acceptsSettings } = await migrateDatabase(databaseUrl, entities, reaching);
+  const { entities } = DATABASE_SCHEMA;
+  const { acceptsSettings } = await migrateDatabase(databaseUrl, DATABASE_SCHEMA, reaching);
   const telemetry = await openTelemetry({ config, log, canCache: () => invalidator.canCache });
   const pooling = { size, timeouts, acceptsSettings, prepare, warn };
   const database = await openDatabase(databaseUrl, { ...pooling, entities, replicaUrls });

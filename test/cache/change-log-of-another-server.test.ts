@@ -1,5 +1,4 @@
-import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ChangeLog } from '../../src/platform/cache/change-log.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { pools } from '../../src/platform/postgres/monitoring.ts';
@@ -14,9 +13,9 @@ let proxy: MuteProxy;
 let orm: Orm;
 beforeAll(async () => {
   primary = await startPrimary();
-  await migrateDatabase(primary.url, []);
+  await migrateDatabase(primary.url, DATABASE_SCHEMA);
   proxy = await startMuteProxy(primary.url);
-  orm = await openOrm(proxy.url, 1, storedBy(resources));
+  orm = await openOrm(proxy.url, 1, DATABASE_SCHEMA.entities);
 }, 60_000);
 afterAll(async () => {
   await orm.close();

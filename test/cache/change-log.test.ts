@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ChangeLog } from '../../src/platform/cache/change-log.ts';
 import { type Db, kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -39,7 +38,7 @@ const news = async (): Promise<string[] | null> =>
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  orm = await openOrm(database.url, 2, storedBy(resources));
+  orm = await openOrm(database.url, 2, DATABASE_SCHEMA.entities);
   db = kysely(orm.em);
 });
 beforeEach(async () => {

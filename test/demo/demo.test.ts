@@ -1,6 +1,5 @@
 import pg from 'pg';
-import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { seedDemo } from '../../src/transfer/demo/index.ts';
@@ -29,7 +28,7 @@ interface World extends AsyncDisposable {
 
 async function emptyWorld(): Promise<World> {
   const database: TestDatabase = await createTestDatabase();
-  const orm = await openOrm(database.url, 4, storedBy(resources));
+  const orm = await openOrm(database.url, 4, DATABASE_SCHEMA.entities);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const rows: World['rows'] = async (sql, ...values) =>

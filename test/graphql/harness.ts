@@ -5,10 +5,10 @@ import { errorFormatter } from '../../src/api/graphql/errors.ts';
 import { createExecutor, type Execute } from '../../src/api/graphql/execute.ts';
 import type { Args, Steps } from '../../src/api/graphql/operation-validator.ts';
 import { buildSchemas, type Schemas } from '../../src/api/graphql/schema.ts';
-import * as resources from '../../src/app/resources.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
 import { Context } from '../../src/domain/context/context.ts';
-import { type Authorize, type OperationSteps, storedBy } from '../../src/domain/resource/resource.ts';
+import type { Authorize, OperationSteps } from '../../src/domain/resource/resource.ts';
 import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 
@@ -96,7 +96,7 @@ export async function world(
       resolvers,
     },
   ]);
-  const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1, storedBy(resources));
+  const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1, DATABASE_SCHEMA.entities);
   const urls = { site: 'https://cal.test', host: 'cal.test', rest: 'https://cal.test/calendar/events/v1' };
   const context = (caller = ANONYMOUS): Context =>
     new Context({

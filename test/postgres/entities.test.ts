@@ -2,11 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
+import { DATABASE_SCHEMA, MIGRATIONS_FOLDER } from '../../src/app/database-schema.ts';
 import { differences } from '../../src/platform/postgres/differences.ts';
 import { migrationsIndex, writeMigration } from '../../src/platform/postgres/migration-files.ts';
-import { MIGRATIONS_FOLDER } from '../../src/platform/postgres/mikro-orm.config.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -17,7 +15,7 @@ const orms: Orm[] = [];
 async function migrated(...changes: readonly string[]): Promise<Orm> {
   const database = await createTestDatabase();
   databases.push(database);
-  const orm = await openOrm(database.url, 1, storedBy(resources));
+  const orm = await openOrm(database.url, 1, DATABASE_SCHEMA.entities);
   orms.push(orm);
   for (const change of changes) await sql.raw(change).execute(kysely(orm.em.fork()));
   return orm;
@@ -111,7 +109,9 @@ test('search indexes are the same by migrations and by entities, also in what Mi
 });
 
 test('every migration of the folder is listed', async () => {
-  expect(await readFile(join(MIGRATIONS_FOLDER, 'index.ts'), 'utf8')).toBe(await migrationsIndex());
+  expect(await readFile(join(MIGRATIONS_FOLDER, 'index.ts'), 'utf8')).toBe(
+    await migrationsIndex(MIGRATIONS_FOLDER),
+  );
 });
 
 test('a migration is written and listed', async () => {

@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { migrationsList } from '../../src/platform/postgres/migrations/index.ts';
-import { migrationOptions } from '../../src/platform/postgres/mikro-orm.config.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
+import { migrationsList } from '../../src/domain/migrations/index.ts';
+import { migrationOptions } from '../../src/platform/postgres/migration-options.ts';
 import { type Catalog, catalogOf, contractions } from '../support/catalog.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { lastRelease } from '../support/release.ts';
@@ -24,7 +25,7 @@ let client: pg.Client;
 let released: Catalog;
 
 async function migrate(to?: string): Promise<void> {
-  const orm = await MikroORM.init(migrationOptions(database.url, []));
+  const orm = await MikroORM.init(migrationOptions(database.url, DATABASE_SCHEMA));
   try {
     await orm.migrator.up(to === undefined ? {} : { to });
   } finally {

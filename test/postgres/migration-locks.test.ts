@@ -1,7 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
-import { migrationOptions } from '../../src/platform/postgres/mikro-orm.config.ts';
+import { migrationOptions } from '../../src/platform/postgres/migration-options.ts';
 import { adminQuery, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, pause } from '../support/eventually.ts';
 
@@ -16,7 +17,7 @@ async function connect(): Promise<pg.Client> {
 }
 beforeEach(async () => {
   database = await createEmptyDatabase();
-  const orm = await MikroORM.init(migrationOptions(database.url, []));
+  const orm = await MikroORM.init(migrationOptions(database.url, DATABASE_SCHEMA));
   // The next one needs the tables of events, among others, for itself.
   await orm.migrator.up({ to: '20261122051000-lineage-of-records' });
   await orm.close();
@@ -36,7 +37,9 @@ test('one that waits for a long transaction holds nobody up for long, and runs o
   await long.query(INSERT);
   const said: string[] = [];
   let isDone = false;
-  const migration = migrateDatabase(database.url, [], { onWait: (line) => void said.push(line) }).then(() => {
+  const migration = migrateDatabase(database.url, DATABASE_SCHEMA, {
+    onWait: (line) => void said.push(line),
+  }).then(() => {
     isDone = true;
   });
   let longest = 0;
@@ -68,7 +71,9 @@ test('limits that the role has for requests are none for migrations', async () =
   await holder.query('begin');
   await holder.query(INSERT);
   const said: string[] = [];
-  const migration = migrateDatabase(database.url, [], { onWait: (line) => void said.push(line) });
+  const migration = migrateDatabase(database.url, DATABASE_SCHEMA, {
+    onWait: (line) => void said.push(line),
+  });
   await eventually('it waits', () => said.length > 0);
   await holder.query('rollback');
   await migration;

@@ -6,12 +6,11 @@ import { type Constructor, defineEntity, p } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import * as resources from '../../src/app/resources.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { recordProperties } from '../../src/domain/content/record.entity.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
 import { differences } from '../../src/platform/postgres/differences.ts';
 import { writeMigration } from '../../src/platform/postgres/migration-files.ts';
-import { migrationOptions } from '../../src/platform/postgres/mikro-orm.config.ts';
+import { migrationOptions } from '../../src/platform/postgres/migration-options.ts';
 import { type Db, kysely } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -43,25 +42,19 @@ let db: Db;
 let folder: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const entities = [...storedBy(resources), Series, Room, EventSeries, Preference];
-  const options = migrationOptions(database.url, entities);
-  orm = await MikroORM.init(options);
+  const entities = [...DATABASE_SCHEMA.entities, Series, Room, EventSeries, Preference];
+  orm = await MikroORM.init(migrationOptions(database.url, { ...DATABASE_SCHEMA, entities }));
   // A folder from which the migration finds the packages that it imports.
   folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
   const path = await writeMigration('series', await differences(orm), { folder });
   const generated: Record<string, Constructor<Migration>> = await import(pathToFileURL(path).href);
   await orm.close();
-  orm = await MikroORM.init({
-    ...migrationOptions(database.url, entities),
-    migrations: {
-      ...options.migrations,
-      migrationsList: [
-        ...(options.migrations?.migrationsList ?? []),
-        ...Object.values(generated).map((migration) => ({ name: 'series', class: migration })),
-      ],
-    },
-  });
+  const migrations = [
+    ...DATABASE_SCHEMA.migrations,
+    ...Object.values(generated).map((migration) => ({ name: 'series', class: migration })),
+  ];
+  orm = await MikroORM.init(migrationOptions(database.url, { entities, migrations }));
   await orm.migrator.up();
   db = kysely(orm.em.fork());
 });

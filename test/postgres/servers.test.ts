@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { withDatabase } from '../../src/app/cli/database.ts';
 import { loadConfig } from '../../src/app/config.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { readAddress, redactedAddress } from '../../src/platform/postgres/address.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { waitForDatabase } from '../../src/platform/postgres/wait-for-database.ts';
@@ -110,7 +111,10 @@ describe('of several servers', () => {
   test('a start waits for a standby to be promoted', async () => {
     const said: string[] = [];
     const onWait = (line: string): void => void said.push(line);
-    const started = migrateDatabase(together(closed, replica.url), [], { waitMs: 20_000, onWait });
+    const started = migrateDatabase(together(closed, replica.url), DATABASE_SCHEMA, {
+      waitMs: 20_000,
+      onWait,
+    });
     await eventually('it says what it waits for', () => said.length > 0);
     expect(said[0]).toMatch(/^Waiting for the database at .*takes no writes at present/);
     await replica.promote();

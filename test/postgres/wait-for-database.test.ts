@@ -1,15 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
-import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { adminQuery, createTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startMuteProxy } from '../support/mute-proxy.ts';
 
 /** What whoever starts the service is told when its database is not as it should be, and how soon. */
-const entities = storedBy(resources);
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -28,7 +26,7 @@ async function messageOf(
 ): Promise<{ message: string; ms: number }> {
   const start = performance.now();
   try {
-    await migrateDatabase(url, entities, { waitMs: 10_000, onWait, ...options });
+    await migrateDatabase(url, DATABASE_SCHEMA, { waitMs: 10_000, onWait, ...options });
   } catch (error) {
     return { message: error instanceof Error ? error.message : String(error), ms: performance.now() - start };
   }
@@ -48,10 +46,12 @@ test('one that is not there yet is waited for, with a line that says so', async 
   const later = await freePort();
   const before = await startMuteProxy(database.url);
   const url = new URL(before.url);
-  expect(await migrateDatabase(url.href, entities, { waitMs: 0, onWait })).toEqual({ acceptsSettings: true });
+  expect(await migrateDatabase(url.href, DATABASE_SCHEMA, { waitMs: 0, onWait })).toEqual({
+    acceptsSettings: true,
+  });
   await before.stop();
   url.port = String(later);
-  const waiting = migrateDatabase(url.href, entities, { waitMs: 20_000, onWait });
+  const waiting = migrateDatabase(url.href, DATABASE_SCHEMA, { waitMs: 20_000, onWait });
   await eventually('it says something', () => said.length > 0);
   expect(said).toEqual([
     expect.stringMatching(new RegExp(`^Waiting for the database at 127.0.0.1:${later}/.*ECONNREFUSED`)),
@@ -136,8 +136,8 @@ test('another instance that brings the tables up to date is waited for, and its 
   try {
     await other.query('begin; select pg_advisory_xact_lock(4202611)');
     const both = Promise.all([
-      migrateDatabase(urlOf(name), entities, { onWait }),
-      migrateDatabase(urlOf(name), entities, { onWait }),
+      migrateDatabase(urlOf(name), DATABASE_SCHEMA, { onWait }),
+      migrateDatabase(urlOf(name), DATABASE_SCHEMA, { onWait }),
     ]);
     await eventually('both say something', () => said.length > 1);
     expect(said).toHaveLength(2);

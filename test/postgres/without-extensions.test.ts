@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { differences } from '../../src/platform/postgres/differences.ts';
 import { writeMigration } from '../../src/platform/postgres/migration-files.ts';
 import { type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
@@ -49,7 +48,7 @@ describe('a migration that was written for a new search index', () => {
   let orm: Orm;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
-    orm = await openOrm(database.url, 1, storedBy(resources));
+    orm = await openOrm(database.url, 1, DATABASE_SCHEMA.entities);
     const { up } = await differences(orm);
     const text = await readFile(await writeMigration('search', { up, down: [] }, { folder }), 'utf8');
     statements = Array.from(text.matchAll(/this\.addSql\(`(.*)`\);/g), ([, sql = '']) =>

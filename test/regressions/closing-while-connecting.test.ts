@@ -1,5 +1,4 @@
-import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { openDatabase } from '../../src/platform/postgres/database.ts';
 import { NO_TIMEOUTS } from '../../src/platform/postgres/timeouts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -15,7 +14,7 @@ test('connections that are still being opened are closed, too', async () => {
   const opened = await openDatabase(database.url, {
     size: 3,
     timeouts: NO_TIMEOUTS,
-    entities: storedBy(resources),
+    entities: DATABASE_SCHEMA.entities,
   });
   const asked = opened.probe();
   // Kysely has asked for a connection by then, and has not got it.

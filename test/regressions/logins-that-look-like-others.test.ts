@@ -2,13 +2,14 @@ import { createHmac } from 'node:crypto';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { runCli } from '../../src/app/cli/user.commands.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { createAuthenticator } from '../../src/domain/authentication/authenticate.ts';
 import { ensureAdministrator } from '../../src/domain/authentication/bootstrap.ts';
 import { readmitSubjects, userOfSubject } from '../../src/domain/users/oidc-user.ts';
 import { findByLogin, findUser } from '../../src/domain/users/user.record.ts';
 import { createUser } from '../../src/domain/users/users.ts';
-import { migrationOptions } from '../../src/platform/postgres/mikro-orm.config.ts';
+import { migrationOptions } from '../../src/platform/postgres/migration-options.ts';
 import { inTransaction, kysely } from '../../src/platform/postgres/orm.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 import { createEmptyDatabase } from '../support/database.ts';
@@ -177,7 +178,7 @@ test('who was deleted by a release before can be readmitted', async () => {
 
 test('the tables of a release before are brought up to date, each login where it is free', async () => {
   const database = await createEmptyDatabase();
-  const orm = await MikroORM.init(migrationOptions(database.url, []));
+  const orm = await MikroORM.init(migrationOptions(database.url, DATABASE_SCHEMA));
   try {
     await orm.migrator.up({ to: '20261122065000-log-of-changes' });
     const run = (text: string) => orm.em.getConnection().execute(text);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  * statuses of other sites.
  */
 const KNOWN: Readonly<Record<string, string>> = {
-  'src/platform/postgres/migrations/20261123001000-answers-of-erased-records.ts':
+  'src/domain/migrations/20261123001000-answers-of-erased-records.ts':
     'what becomes of an answer, in a trigger',
   'src/lib/errors.ts': 'the one table',
   'src/api/pages/public/failure.ts': 'titles of pages, by status',

@@ -20,11 +20,11 @@ import { sender } from '../../src/api/http/send.ts';
 import { siteReader } from '../../src/api/http/site.ts';
 import { restRouter } from '../../src/api/rest/index.ts';
 import { rootField } from '../../src/api/rest/operations.ts';
-import * as resources from '../../src/app/resources.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
 import { Context } from '../../src/domain/context/context.ts';
 import type { Checks } from '../../src/domain/resource/checks.ts';
-import { storedBy, type Target } from '../../src/domain/resource/resource.ts';
+import type { Target } from '../../src/domain/resource/resource.ts';
 import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { ServiceError } from '../../src/lib/errors.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
@@ -115,7 +115,7 @@ export async function startRest(
     options.revision ?? 'B',
     Object.fromEntries(scalars.map(({ name }) => [name, readAnything])),
   );
-  const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1, storedBy(resources));
+  const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1, DATABASE_SCHEMA.entities);
   const settings = {
     revision: options.revision ?? 'B',
     timezone: 'UTC',

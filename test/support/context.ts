@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import * as resources from '../../src/app/resources.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
 import type { Role } from '../../src/domain/access/role.ts';
 import type { AccessServices } from '../../src/domain/access/services.ts';
 import { Context } from '../../src/domain/context/context.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
 import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { ServiceError } from '../../src/lib/errors.ts';
 import { type Db, kysely, openOrm } from '../../src/platform/postgres/orm.ts';
@@ -31,7 +30,7 @@ export interface Store {
 /** A migrated database of its own, without any records. */
 export async function openStore(): Promise<Store> {
   const database = await createTestDatabase();
-  const orm = await openOrm(database.url, 8, storedBy(resources));
+  const orm = await openOrm(database.url, 8, DATABASE_SCHEMA.entities);
   const db = kysely(orm.em.fork());
   const caller = (role: Role | 'anonymous', id: number): Caller =>
     role === 'anonymous' ? ANONYMOUS : { id, login: role, role };

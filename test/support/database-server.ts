@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrationsList } from '../../src/domain/migrations/index.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { adminQuery, TEMPLATE, urlOf } from './database.ts';
@@ -23,7 +24,7 @@ async function prepare(): Promise<void> {
   process.env.TEST_ADMIN_URL = process.env.TEST_DATABASE_URL || (await startOwn());
   await adminQuery(`drop database if exists ${TEMPLATE} with (force)`);
   await adminQuery(`create database ${TEMPLATE}`);
-  await migrateDatabase(urlOf(TEMPLATE), []);
+  await migrateDatabase(urlOf(TEMPLATE), { entities: [], migrations: migrationsList });
 }
 
 export async function stopDatabaseServer(): Promise<void> {

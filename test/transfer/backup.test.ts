@@ -1,6 +1,5 @@
 import { loadConfig } from '../../src/app/config.ts';
-import * as resources from '../../src/app/resources.ts';
-import { storedBy } from '../../src/domain/resource/resource.ts';
+import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { exportJson } from '../../src/transfer/backup/export-json.ts';
 import { restore } from '../../src/transfer/backup/restore.ts';
@@ -20,7 +19,7 @@ let saved: string[];
 /** An empty calendar. */
 async function empty(): Promise<Orm> {
   const database = await createTestDatabase();
-  const orm = await openOrm(database.url, 1, storedBy(resources));
+  const orm = await openOrm(database.url, 1, DATABASE_SCHEMA.entities);
   opened.push({ orm, database });
   return orm;
 }

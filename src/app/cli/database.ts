@@ -1,11 +1,10 @@
-import { storedBy } from '../../domain/resource/resource.ts';
 import { ownSecretKey } from '../../domain/users/secret-file.ts';
 import { DatabaseFolderInUse, startEmbedded } from '../../platform/embedded-postgres/index.ts';
 import { runningUrl } from '../../platform/embedded-postgres/running.ts';
 import { migrateDatabase } from '../../platform/postgres/migrate.ts';
 import { type Orm, openOrm } from '../../platform/postgres/orm.ts';
 import type { Config } from '../config.ts';
-import * as resources from '../resources.ts';
+import { DATABASE_SCHEMA } from '../database-schema.ts';
 
 interface OpenDatabase {
   url: string;
@@ -42,9 +41,8 @@ interface Opened {
 export async function withDatabase<T>(config: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
   const connection = await findDatabase(config);
   try {
-    const entities = storedBy(resources);
-    await migrateDatabase(connection.url, entities);
-    const orm = await openOrm(connection.url, 1, entities);
+    await migrateDatabase(connection.url, DATABASE_SCHEMA);
+    const orm = await openOrm(connection.url, 1, DATABASE_SCHEMA.entities);
     try {
       return await work({
         orm,

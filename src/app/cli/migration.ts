@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { storedBy } from '../../domain/resource/resource.ts';
 import { startEmbedded } from '../../platform/embedded-postgres/index.ts';
 import { type Differences, differences } from '../../platform/postgres/differences.ts';
 import { migrateDatabase } from '../../platform/postgres/migrate.ts';
 import { writeMigration } from '../../platform/postgres/migration-files.ts';
-import { migrationOptions } from '../../platform/postgres/mikro-orm.config.ts';
-import * as resources from '../resources.ts';
+import { migrationOptions } from '../../platform/postgres/migration-options.ts';
+import { DATABASE_SCHEMA, MIGRATIONS_FOLDER } from '../database-schema.ts';
 import { runMain } from './console.ts';
 import { program, runCommand } from './program.ts';
 
@@ -17,9 +16,8 @@ async function missing(): Promise<Differences> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-migration-'));
   const database = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {}, durable: false });
   try {
-    const entities = storedBy(resources);
-    await migrateDatabase(database.url, entities);
-    const orm = await MikroORM.init(migrationOptions(database.url, entities));
+    await migrateDatabase(database.url, DATABASE_SCHEMA);
+    const orm = await MikroORM.init(migrationOptions(database.url, DATABASE_SCHEMA));
     try {
       return await differences(orm);
     } finally {
@@ -42,7 +40,9 @@ async function checkMigrations(): Promise<void> {
 async function createMigration(words: string[]): Promise<void> {
   const found = await missing();
   if (found.up.length === 0) return console.log('Nothing to do: the migrations make what the entities say.');
-  console.log(`Written: ${relative(process.cwd(), await writeMigration(words.join(' '), found))}`);
+  console.log(
+    `Written: ${relative(process.cwd(), await writeMigration(words.join(' '), found, { folder: MIGRATIONS_FOLDER }))}`,
+  );
 }
 
 const command = program(

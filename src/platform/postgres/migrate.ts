@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseName, redactedAddress } from './address.ts';
 import { type Client, timedOut } from './client.ts';
-import { migrationsList } from './migrations/index.ts';
-import type { Entities } from './orm.ts';
+import type { Schema } from './migration-options.ts';
 import { runMigrations } from './run-migrations.ts';
 import { MIGRATION_TABLE } from './schema-comparison.ts';
 import {
@@ -49,13 +48,13 @@ function assertUsable({ version, encoding }: ServerFacts, url: string): void {
 }
 
 /** Whether all migrations have run. They have at nearly every start; then nothing else needs to be opened. */
-async function isUpToDate(client: Client, entities: Entities): Promise<boolean> {
+async function isUpToDate(client: Client, { entities, migrations }: Schema): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     MIGRATION_TABLE,
   ]);
   if (rows[0]?.exists !== true) return false;
   const { rows: applied } = await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE}`);
-  if (!migrationsList.every((migration) => applied.some(({ name }) => name === migration.name))) return false;
+  if (!migrations.every((migration) => applied.some(({ name }) => name === migration.name))) return false;
   // It returns nothing, but fails unless we may read every table.
   if (entities.length > 0)
     await client.query(`select from ${entities.map(({ tableName }) => tableName).join(', ')} where false`);
@@ -69,7 +68,7 @@ async function isUpToDate(client: Client, entities: Entities): Promise<boolean> 
 async function migrateUnderLock(
   { client, acceptsSettings }: DatabaseConnection,
   url: string,
-  entities: Entities,
+  schema: Schema,
   onWait: WaitOptions['onWait'],
 ): Promise<void> {
   const end = performance.now() + OTHERS_MS;
@@ -92,10 +91,10 @@ async function migrateUnderLock(
         `Waiting for another instance that brings the database at ${redactedAddress(url)} up to date.`,
       );
     await pause(LOOK_MS);
-    if (await isUpToDate(client, entities)) return;
+    if (await isUpToDate(client, schema)) return;
   }
   try {
-    if (!(await isUpToDate(client, entities))) await runMigrations(url, acceptsSettings, onWait);
+    if (!(await isUpToDate(client, schema))) await runMigrations(url, schema, acceptsSettings, onWait);
   } finally {
     await client.query('commit').catch(() => {});
   }
@@ -121,14 +120,14 @@ function missingRights(error: unknown, url: string, role: string): DatabaseError
 
 /**
  * Brings the tables of a database up to date. Instances that start at once wait for each other.
- * @param entities whose tables we must be allowed to read
+ * @param schema the service must be allowed to read the tables of its entities
  * @returns whether the server takes settings for a connection, which poolers do not
  * @throws DatabaseError when the database cannot be reached, is too old or has another encoding, or does not
  * let us
  */
 export async function migrateDatabase(
   url: string,
-  entities: Entities,
+  schema: Schema,
   options: WaitOptions = {},
 ): Promise<{ acceptsSettings: boolean }> {
   const connection = await waitForDatabase(url, options);
@@ -143,9 +142,9 @@ export async function migrateDatabase(
     if (!facts) throw new Error('the server returned no row about itself');
     role = facts.role;
     assertUsable(facts, url);
-    const isDone = await isUpToDate(client, entities);
+    const isDone = await isUpToDate(client, schema);
     clearTimeout(timer);
-    if (!isDone) await migrateUnderLock(connection, url, entities, options.onWait);
+    if (!isDone) await migrateUnderLock(connection, url, schema, options.onWait);
     return { acceptsSettings };
   } catch (error) {
     if (error instanceof DatabaseError) throw error;

@@ -2,7 +2,6 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changeTriggers } from './change-triggers.ts';
 import type { Differences } from './differences.ts';
-import { MIGRATIONS_FOLDER } from './mikro-orm.config.ts';
 
 const FILE = /^(\d{14})-[a-z0-9-]+\.ts$/;
 
@@ -18,7 +17,7 @@ async function migrationNames(folder: string): Promise<string[]> {
 const className = (name: string): string => `Migration${name.slice(0, 14)}`;
 
 /** The list of the migrations of a folder, as a module. */
-export async function migrationsIndex(folder = MIGRATIONS_FOLDER): Promise<string> {
+export async function migrationsIndex(folder: string): Promise<string> {
   const names = await migrationNames(folder);
   return [
     ...names.map((name) => `import { ${className(name)} } from './${name}.ts';`),
@@ -67,7 +66,7 @@ ${method('down', down.map(guarded))}}
 export async function writeMigration(
   name: string,
   differences: Differences,
-  { folder = MIGRATIONS_FOLDER, now = new Date() } = {},
+  { folder, now = new Date() }: { folder: string; now?: Date },
 ): Promise<string> {
   const moment = now.toISOString().replace(/\D/g, '').slice(0, 14);
   const words = name

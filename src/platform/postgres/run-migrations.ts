@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { redactedAddress } from './address.ts';
-import { migrationOptions } from './mikro-orm.config.ts';
+import { migrationOptions, type Schema } from './migration-options.ts';
 import { DatabaseError, type WaitOptions } from './wait-for-database.ts';
 
 /** How long to try, and how long to pause in between, in milliseconds. */
@@ -13,8 +13,8 @@ const isLockedOut = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && (error.code === '55P03' || error.code === '40P01')) || isLockedOut(error.cause));
 
-async function attempt(url: string, acceptsSettings: boolean): Promise<void> {
-  const orm = await MikroORM.init(migrationOptions(url, [], acceptsSettings));
+async function attempt(url: string, { migrations }: Schema, acceptsSettings: boolean): Promise<void> {
+  const orm = await MikroORM.init(migrationOptions(url, { entities: [], migrations }, acceptsSettings));
   try {
     await orm.migrator.up();
   } finally {
@@ -31,13 +31,14 @@ async function attempt(url: string, acceptsSettings: boolean): Promise<void> {
  */
 export async function runMigrations(
   url: string,
+  schema: Schema,
   acceptsSettings: boolean,
   onWait: WaitOptions['onWait'],
 ): Promise<void> {
   const end = performance.now() + TRY_MS;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await attempt(url, acceptsSettings);
+      return await attempt(url, schema, acceptsSettings);
     } catch (error) {
       if (!isLockedOut(error)) throw error;
       if (performance.now() > end)

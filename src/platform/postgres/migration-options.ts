@@ -1,19 +1,26 @@
-import { fileURLToPath } from 'node:url';
+import type { MigrationObject } from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
 import type { Options } from '@mikro-orm/postgresql';
-import { migrationsList } from './migrations/index.ts';
 import { type Entities, ormOptions } from './orm.ts';
 import { Pool } from './pool.ts';
 import { MIGRATION_TABLE } from './schema-comparison.ts';
 import { MIGRATION_TIMEOUTS } from './timeouts.ts';
 
-export const MIGRATIONS_FOLDER = fileURLToPath(new URL('migrations/', import.meta.url));
+/** Entities, and the migrations that make their tables, oldest first. */
+export interface Schema {
+  readonly entities: Entities;
+  readonly migrations: readonly MigrationObject[];
+}
 
 /**
  * The options of MikroORM for migrations: when the service starts, and for the tools of developers.
  * @param acceptsSettings whether the server takes settings for a connection
  */
-export const migrationOptions = (url: string, entities: Entities, acceptsSettings = true): Options => ({
+export const migrationOptions = (
+  url: string,
+  { entities, migrations }: Schema,
+  acceptsSettings = true,
+): Options => ({
   ...ormOptions(
     url,
     new Pool(url, { size: 1, timeouts: MIGRATION_TIMEOUTS, acceptsSettings, prepare: false }).dialect(),
@@ -22,8 +29,7 @@ export const migrationOptions = (url: string, entities: Entities, acceptsSetting
   extensions: [Migrator],
   migrations: {
     // Listed in code, so that MikroORM does not search for them.
-    migrationsList,
-    path: MIGRATIONS_FOLDER,
+    migrationsList: [...migrations],
     transactional: true,
     allOrNothing: true,
     snapshot: false,
