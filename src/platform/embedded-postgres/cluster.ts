@@ -95,11 +95,11 @@ async function initialise(
 
 /** Refuses a cluster of another major version, whose files have another format. */
 export function checkVersion(folder: string, version: string): void {
-  const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  const own = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
   const [major] = version.split('.');
-  if (found === major) return;
+  if (own === major) return;
   throw new EmbeddedDatabaseError(
-    `The database in ${folder} was made by PostgreSQL ${found}, but this is PostgreSQL ${major}. ` +
+    `The database in ${folder} was made by PostgreSQL ${own}, but this is PostgreSQL ${major}. ` +
       'Dump it with the old version and load it into a new folder, or set DATA_DIR to another folder.',
   );
 }

@@ -41,15 +41,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const folder = prepareFolder(options.dataDir);
   const address = await prepareAddress(options.port);
   let lock: Lock | undefined;
-  const giveBack = () => {
+  const release = () => {
     removeSocketFolder(address.socketFolder);
     lock?.release();
   };
   try {
     lock = lockFolder(folder, address.socketFolder);
-    return await startLocked(options, folder, address, lock, giveBack);
+    return await startLocked(options, folder, address, lock, release);
   } catch (error) {
-    giveBack();
+    release();
     throw error;
   }
 }
@@ -59,7 +59,7 @@ async function startLocked(
   folder: string,
   address: ServerAddress,
   lock: Lock,
-  giveBack: () => void,
+  release: () => void,
 ): Promise<EmbeddedDatabase> {
   const { log, durable = true } = options;
   const cluster = join(folder, 'postgres');
@@ -87,7 +87,7 @@ async function startLocked(
   });
   const stop = async () => {
     await server.stop();
-    giveBack();
+    release();
   };
   try {
     await provision(superuser, password);

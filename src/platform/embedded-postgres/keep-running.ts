@@ -8,7 +8,7 @@ import { type Server, type ServerOptions, startServer } from './server.ts';
  */
 export async function keepRunning(options: ServerOptions): Promise<{ stop(): Promise<void> }> {
   let stopping = false;
-  let server: Server | undefined = await startPatiently(options);
+  let server: Server | undefined = await startWithRetries(options);
   let watching = watch(server);
 
   async function watch(present: Server): Promise<void> {
@@ -17,7 +17,7 @@ export async function keepRunning(options: ServerOptions): Promise<{ stop(): Pro
     options.log(`The embedded database ended unexpectedly (${reason}) and is started again.`);
     server = undefined;
     for (let wait = 100; !stopping && server === undefined; wait = Math.min(wait * 2, 10_000)) {
-      server = await startPatiently(options).catch(
+      server = await startWithRetries(options).catch(
         (error: EmbeddedDatabaseError) => void options.log(error.message),
       );
       if (server === undefined) await pause(wait);
@@ -40,7 +40,7 @@ export async function keepRunning(options: ServerOptions): Promise<{ stop(): Pro
  * After `kill -9` of the server its other processes take a moment to notice, and keep the cluster locked
  * until then.
  */
-async function startPatiently(options: ServerOptions): Promise<Server> {
+async function startWithRetries(options: ServerOptions): Promise<Server> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await startServer(options);

@@ -31,29 +31,29 @@ export function lockFolder(folder: string, socketFolder: string | undefined): Lo
   try {
     let left: Owner | undefined;
     // `link` fails when the name exists, and the file is complete from its first moment.
-    while (!canLink(draft, path)) left = takeFromTheDead(path, folder) ?? left;
+    while (!canLink(draft, path)) left = takeOverStale(path, folder) ?? left;
     return { left, release: () => rmSync(path, { force: true }) };
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-function takeFromTheDead(path: string, folder: string): Owner | undefined {
+function takeOverStale(path: string, folder: string): Owner | undefined {
   const text = readIfAny(path);
   if (text === undefined) return undefined;
   const owner = parseOwner(text);
   if (owner !== undefined && isAlive(owner.pid, owner.start))
     throw new DatabaseFolderInUse(folder, owner.pid);
-  const aside = `${path}.old.${process.pid}`;
+  const stale = `${path}.old.${process.pid}`;
   try {
-    renameSync(path, aside);
+    renameSync(path, stale);
   } catch {
     return undefined;
   }
-  // Two processes may find the same dead lock. The one that moves away the fresh lock of the other puts it
+  // Two processes may find the same stale lock. The one that moves away the fresh lock of the other puts it
   // back and looks again.
-  if (readIfAny(aside) !== text) canLink(aside, path);
-  rmSync(aside, { force: true });
+  if (readIfAny(stale) !== text) canLink(stale, path);
+  rmSync(stale, { force: true });
   return owner;
 }
 

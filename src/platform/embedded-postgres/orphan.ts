@@ -14,12 +14,12 @@ export async function stopOrphan(cluster: string, ours: boolean, log: (line: str
   if (!isAlive(pid) || !isServerOf(pid, cluster)) return disown(pidFile);
   if (!ours) throw new DatabaseFolderInUse(cluster, pid);
   log(`Ending the database server ${pid}, which an earlier run left behind.`);
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
   ] as const) {
     kill(pid, signal);
-    if (await isGoneWithin(pid, patience)) return;
+    if (await isGoneWithin(pid, timeoutMs)) return;
   }
   throw new EmbeddedDatabaseError(
     `The database server ${pid}, left behind by an earlier run, does not end. Stop it by hand.`,

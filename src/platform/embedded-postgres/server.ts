@@ -92,14 +92,14 @@ async function stop(
     await runAs(identity, [binaries.pgCtl, 'stop', '-D', cluster, '-m', 'fast', '-t', '8']).catch(() => {});
   // A fast shutdown cuts connections and writes everything out; an immediate one leaves recovery to the next
   // start. Both keep what was acknowledged.
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 8_000],
     ['SIGQUIT', 3_000],
     ['SIGKILL', 2_000],
   ] as const) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) break;
     child.kill(signal);
-    await Promise.race([ended, sleepUnref(patience)]);
+    await Promise.race([ended, sleepUnref(timeoutMs)]);
   }
 }
 
