@@ -34,7 +34,7 @@ async function* each(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
 }
 
-const bring = async (orm: Orm, lines: readonly string[], dryRun = false): Promise<Report> =>
+const restored = async (orm: Orm, lines: readonly string[], dryRun = false): Promise<Report> =>
   restore(await commandContext(orm, loadConfig({})), each(lines), { host: HOST, dryRun });
 
 const post = async (path: string, body: object): Promise<{ id: number }> => {
@@ -89,7 +89,7 @@ afterAll(async () => {
 
 test('a backup that is restored is the same calendar, and saved again the same file', async () => {
   const copy = await empty();
-  expect(sums(await bring(copy, saved))).toEqual({
+  expect(sums(await restored(copy, saved))).toEqual({
     created: saved.length - 1,
     changed: 0,
     unchanged: 0,
@@ -119,19 +119,19 @@ test('links are in the order of the event, also those to what lies in the trash'
 
 test('a second run changes nothing, here nor there', async () => {
   const copy = await empty();
-  await bring(copy, saved);
+  await restored(copy, saved);
   const all = { created: 0, changed: 0, unchanged: saved.length - 1, refused: 0 };
-  expect(sums(await bring(copy, saved))).toEqual(all);
-  expect(sums(await bring(source.orm, saved))).toEqual(all);
+  expect(sums(await restored(copy, saved))).toEqual(all);
+  expect(sums(await restored(source.orm, saved))).toEqual(all);
   expect(await save(copy)).toEqual(saved);
 });
 
 test('what has been lost since comes back as it was', async () => {
   const copy = await empty();
-  await bring(copy, saved);
+  await restored(copy, saved);
   const { em } = copy;
   await em.fork().execute(`delete from event where title = 'Part'; update venue set name = 'Hal', city = ''`);
-  expect(sums(await bring(copy, saved))).toMatchObject({ created: 1, changed: 2, refused: 0 });
+  expect(sums(await restored(copy, saved))).toMatchObject({ created: 1, changed: 2, refused: 0 });
   expect(await save(copy)).toEqual(saved);
 });
 
@@ -143,14 +143,14 @@ test('one that is broken off and run again ends equal', async () => {
   }
   const context = await commandContext(copy, loadConfig({}));
   await expect(restore(context, broken(), { host: HOST })).rejects.toThrow('killed');
-  await bring(copy, saved);
+  await restored(copy, saved);
   expect(await save(copy)).toEqual(saved);
 });
 
 test('a dry run tells the same, and stores nothing', async () => {
   const copy = await empty();
   const before = await save(copy, HOST);
-  expect(sums(await bring(copy, saved, true))).toMatchObject({ created: saved.length - 1, refused: 0 });
+  expect(sums(await restored(copy, saved, true))).toMatchObject({ created: saved.length - 1, refused: 0 });
   expect((await save(copy, HOST)).slice(1)).toEqual(before.slice(1));
 });
 
@@ -159,9 +159,9 @@ test('into another calendar everything comes once, under new ids, and says where
   try {
     const made = await other.request('POST', '/venues', { venue: 'Ours' });
     const ours: { id: number } = JSON.parse(await made.text());
-    const first = await bring(other.orm, saved);
+    const first = await restored(other.orm, saved);
     expect(sums(first)).toMatchObject({ changed: 0, refused: 0 });
-    const again = sums(await bring(other.orm, saved));
+    const again = sums(await restored(other.orm, saved));
     expect(again).toMatchObject({ created: 0, changed: 0 });
     const list = '/events?start_date=2031-01-01&search=festival';
     const { events } = JSON.parse(await (await other.request('GET', list)).text());
@@ -195,7 +195,7 @@ test('a line that is wrong is refused with its reason, and the others come', asy
       .replace('https://img.example/closed.png', 'javascript:alert(1)')
       .replace('<b>Loud</b>', '<script>alert(1)</script><b>Loud</b>'),
   );
-  const { refused, counts } = await bring(copy, [...lines, 'nonsense']);
+  const { refused, counts } = await restored(copy, [...lines, 'nonsense']);
   expect(refused.map(({ reason }) => reason)).toEqual([
     'image Use an absolute address that starts with http:// or https://.',
     expect.stringContaining('names a venue with the id'),
@@ -206,8 +206,8 @@ test('a line that is wrong is refused with its reason, and the others come', asy
   expect((await save(copy)).join('\n')).not.toContain('<script');
   const [part] = (await save(copy)).filter((line) => line.includes('"title":"Part"'));
   expect(JSON.parse(part ?? '')).toMatchObject({ fields: { postParent: 0 } });
-  await expect(bring(copy, ['{"kind":"user"}'])).rejects.toThrow();
-  await expect(bring(copy, saved.slice(1))).rejects.toThrow('does not begin as an export');
+  await expect(restored(copy, ['{"kind":"user"}'])).rejects.toThrow();
+  await expect(restored(copy, saved.slice(1))).rejects.toThrow('does not begin as an export');
 });
 
 test('what is no e-mail address is left out and reported; texts and addresses come as they are stored now', async () => {
@@ -219,7 +219,7 @@ test('what is no e-mail address is left out and reported; texts and addresses co
       .replace('"city":"Rome"', '"city":"Rome\\n\\tEND:VEVENT"')
       .replace(/("name":"Hall".*?"website":)""/, '$1"https://x.example/{a b}"'),
   );
-  const report = await bring(copy, lines);
+  const report = await restored(copy, lines);
   expect(report.refused).toEqual([]);
   expect(report.leftOut).toMatchObject([{ kind: 'organizer', field: 'email', count: 1, what: '"Second"' }]);
   const text = (await save(copy)).join('\n');
@@ -227,5 +227,5 @@ test('what is no e-mail address is left out and reported; texts and addresses co
   expect(text).toContain('"city":"Rome END:VEVENT"');
   expect(text).toContain('"website":"https://x.example/%7Ba%20b%7D"');
   expect(text).not.toContain('b@example.net');
-  expect(sums(await bring(copy, lines))).toMatchObject({ created: 0, changed: 0, refused: 0 });
+  expect(sums(await restored(copy, lines))).toMatchObject({ created: 0, changed: 0, refused: 0 });
 });

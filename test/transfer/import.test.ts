@@ -22,7 +22,7 @@ async function* each(records: readonly SourceEntry[]): AsyncGenerator<SourceEntr
   yield* records;
 }
 
-/** Brings records in as the command does, of which the service only hears; waits until it has. */
+/** Imports records as the command does; waits until the service has read the log of changes. */
 async function take(records: readonly SourceEntry[], dryRun = false): Promise<Report> {
   const context = await commandContext(ours.orm, config, clock());
   const report = await importRecords(context, operations, each(records), { host: HOST, dryRun });
@@ -204,4 +204,23 @@ test('a dry run tells the same, and stores nothing', async () => {
     (await get('/venues')).total,
     (await get('/categories?hide_empty=false')).total,
   ]).toEqual([...[0, 0, 0]]);
+});
+
+test('a value that its field cannot hold is refused with its record, and the next one is stored', async () => {
+  const event = (title: string, postParent: number): SourceEntry => ({
+    kind: 'event',
+    at: title,
+    externalIds: [],
+    input: { title, ...TIMES, postParent },
+  });
+  const { refused, counts } = await take([
+    event('Half', 1.5),
+    event('Huge', 3_000_000_000),
+    event('Whole', 0),
+  ]);
+  expect(counts.event).toMatchObject({ created: 1 });
+  expect(refused.map(({ at, reason }) => `${at}: ${reason}`)).toEqual([
+    'Half: postParent Int cannot represent non-integer value: 1.5',
+    'Huge: postParent Int cannot represent non 32-bit signed integer value: 3000000000',
+  ]);
 });

@@ -162,7 +162,7 @@ interface FileImport extends RunOptions {
   readonly log: (line: string) => void;
 }
 
-/** Brings in an iCalendar or CSV file. @throws CommandError, ImportError, SourceError */
+/** Imports an iCalendar or CSV file. @throws CommandError, ImportError, SourceError */
 export async function importFile(
   context: Context,
   operations: Operations,

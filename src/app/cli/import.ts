@@ -118,7 +118,7 @@ async function importFrom(source: string, options: ImportOptions): Promise<void>
 
 const command = program(
   'npm run import --',
-  'Brings records in. What is there already is changed where it differs, so a second run changes nothing.',
+  'Imports records. What is there already is changed where it differs, so a second run changes nothing.',
   { log: console.log, fail: console.error },
 );
 command

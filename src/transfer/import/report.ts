@@ -45,7 +45,7 @@ interface LeftOutOften extends LeftOut {
   what: string;
 }
 
-/** A user that an export has brought. */
+/** A user that a restore has added. */
 export interface NewUser {
   readonly login: string;
   readonly role: Role;
