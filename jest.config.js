@@ -1,29 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { missing, tellMissing } from './.ci/packages.mjs';
 
 tellMissing(({ tests }) => tests);
 
+const TESTS = join(import.meta.dirname, 'test');
+const FOLDERS = ['test', 'bench', 'ops'].map((folder) => join(import.meta.dirname, folder));
+const SAMPLE = join(TESTS, 'support/sample.ts');
+const DATABASE = join(TESTS, 'support/database.ts');
+
+const all = readdirSync(TESTS, { recursive: true })
+  .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
+  .map((name) => join(TESTS, name));
+
+/** What a file imports of tests and programs, and what that imports, with itself. */
+function reach(file, seen = new Set()) {
+  if (seen.has(file) || !FOLDERS.some((folder) => file.startsWith(folder))) return seen;
+  seen.add(file);
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?'(\.[^']+\.ts)'/g))
+    reach(join(dirname(file), path), seen);
+  return seen;
+}
+
+const isAlone = (file) => /^\/\/ Alone: /m.test(readFileSync(file, 'utf8'));
+/** Without a database, and without other processes. */
+const isUnit = (file) =>
+  ![...reach(file)].some(
+    (path) => path === DATABASE || readFileSync(path, 'utf8').includes('node:child_process'),
+  );
+
+/** Of a whole run only those that are sampled otherwise; see jest.whole.config.js. */
+const files = process.env.WHOLE === '1' ? all.filter((file) => reach(file).has(SAMPLE)) : all;
+const alone = files.filter(isAlone);
+const unit = files.filter((file) => !alone.includes(file) && isUnit(file));
+const service = files.filter((file) => !alone.includes(file) && !unit.includes(file));
+
 /** @type {import('jest').Config} */
-export default {
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript' },
-          experimental: { keepImportAttributes: true },
-        },
-      },
-    ],
-  },
+const project = {
+  testEnvironment: '<rootDir>/test/support/jest/environment.js',
+  runtime: '<rootDir>/test/support/jest/runtime.js',
+  transform: {},
+  testPathIgnorePatterns: ['/node_modules/', ...missing.map(({ tests }) => `<rootDir>/${tests}`)],
+};
+/** @type {import('jest').Config} */
+const withDatabase = {
+  ...project,
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...missing.map(({ tests }) => `<rootDir>/${tests}`)],
+};
+
+/** @type {import('jest').Config} */
+export default {
+  // A project without files would take all there are.
+  projects: [
+    { ...project, displayName: 'unit', testMatch: unit },
+    { ...withDatabase, displayName: 'service', testMatch: service },
+    {
+      ...withDatabase,
+      displayName: 'alone',
+      testMatch: alone,
+      runner: '<rootDir>/test/support/jest/alone.js',
+    },
+  ].filter(({ testMatch }) => testMatch.length > 0),
   testTimeout: 30_000,
-  // Modules of a test file stay in memory after it (they are ES modules in a context of their own), so a worker that has seen many is replaced.
+  // By which tables are sampled; `--seed` sets it.
+  showSeed: true,
+  // PostgreSQL and the processes that tests start work while tests wait.
+  maxWorkers: '100%',
+  // What a test file leaves in memory stays, so a worker that has grown much is replaced.
   workerIdleMemoryLimit: '1500MB',
   // A test that fails before it stops its server must not keep CI waiting.
   forceExit: Boolean(process.env.CI),

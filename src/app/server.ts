@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmission } from '../api/http/admission.ts';
 import { Listener } from '../api/http/listener.ts';
@@ -40,6 +41,8 @@ interface ServiceOptions {
 
 export interface Service {
   readonly url: string;
+  /** Answers requests as the port does, for who has them already. */
+  readonly answer: RequestListener;
   readonly orm: Orm;
   readonly administrator: Bootstrapped;
   /**
@@ -127,10 +130,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       const cached = cache?.inFrontOf(computing) ?? computing;
       return limit?.inFrontOf(cached, computing, clientAddressReader(config)) ?? cached;
     });
-    listener = new Listener(
-      { ...config.connections, isProxy: proxyReader(config) },
-      atPrettyAddress(handler),
-    );
+    const answer = atPrettyAddress(handler);
+    listener = new Listener({ ...config.connections, isProxy: proxyReader(config) }, answer);
     // This comes first because a generated password is shown only once: by a service that has its port. A
     // port that others answer on as well can wait.
     const early = shared ? null : await listener.listen(config);
@@ -146,7 +147,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     lifecycle.phase = 'serving';
     const url = early ?? (await listener.listen(config, shared));
     let stopped: Promise<void> | undefined;
-    return { url, orm, administrator, stop: (delay = 0) => (stopped ??= stop(delay)) };
+    return { url, answer, orm, administrator, stop: (delay = 0) => (stopped ??= stop(delay)) };
   } catch (error) {
     await stop(0);
     throw error;

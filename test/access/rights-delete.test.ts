@@ -1,7 +1,7 @@
 import { openWorld, type World } from '../support/world.ts';
 import { makeOwn, targetOf, WAYS } from './records.ts';
 import { rightsOf } from './rights.ts';
-import { mayChange, ownerOf, rows } from './rights-rows.ts';
+import { mayChange, ownerOf, rowsOf } from './rights-rows.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe.each(rows)('$role and $whose $kind in state $state', (row) => {
+describe.each(rowsOf('deleting'))('$role and $whose $kind in state $state', (row) => {
   const { kind, role, state } = row;
   const refused = { status: rightsOf(role).refusal, code: 'rest_forbidden' };
 

@@ -1,3 +1,4 @@
+import { sampled } from '../support/sample.ts';
 import { POSTS, type Post, ROLE_NAMES, type RoleName } from '../support/words.ts';
 import { rightsOf, STATES, type State } from './rights.ts';
 
@@ -9,14 +10,17 @@ interface Row {
   state: State;
 }
 
-/** Every role × ownership × state. */
-export const rows: Row[] = POSTS.flatMap((kind) =>
+/** Every kind × role × ownership × state. */
+const all: Row[] = POSTS.flatMap((kind) =>
   ROLE_NAMES.flatMap((role) =>
     (role === 'anonymous' ? (["another's"] as const) : (['own', "another's"] as const)).flatMap((whose) =>
       STATES.map((state) => ({ kind, role, whose, state })),
     ),
   ),
 );
+/** Every role × ownership × state, with one kind each; with all of them where the run is whole. */
+export const rowsOf = (name: string): Row[] =>
+  sampled(name, all, 1, ({ role, whose, state }) => `${role} ${whose} ${state}`);
 /** The user whom the record belongs to: the caller, or the first administrator. */
 export const ownerOf = ({ role, whose }: Row, ids: Record<RoleName, number>): number =>
   whose === 'own' ? ids[role] : 1;

@@ -1,3 +1,4 @@
+// Alone: measures what others notice.
 import { eventually } from '../support/eventually.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
 import { dial, dialMany } from './wire.ts';

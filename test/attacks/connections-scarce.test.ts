@@ -1,3 +1,4 @@
+// Alone: measures what others notice.
 import { eventually, pause } from '../support/eventually.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 import { dial, dialMany, type Wire } from './wire.ts';
@@ -11,6 +12,8 @@ const BODY = '{"title":"Sent slowly","start_date":"2031-01-01","end_date":"2031-
 /** All of 127.0.0.0/8 is this machine; an attacker lives in another network than whoever else asks. */
 const ELSEWHERE = '127.0.0.2';
 const MOST = 60;
+/** What a second attack may add to the memory that a first one has left behind. */
+const ROOM = 60 * 1024 * 1024;
 
 let victim: Victim;
 afterEach(() => victim.stop());
@@ -57,19 +60,24 @@ function holdHalf(count: number) {
 
 test('4,000 bodies that never come, and connections opened again as they are closed, hold nobody up', async () => {
   await start({ MAX_CONNECTIONS: '4000' });
-  const seen = await during(victim, async () => {
-    const attack = holdHalf(4_000);
-    await pause(12_000);
-    expect(attack.opened()).toBeGreaterThan(4_000);
-    await attack.end();
-  });
-  expect(seen.lists).toBeGreaterThan(10);
-  expect(seen.list).toBeLessThan(2_000);
-  expect(seen.health).toBeLessThan(1_000);
-  expect(victim.isAlive).toBe(true);
-  // Thousands of sockets at once leave fragments of memory behind, but those of the next thousands fit in there.
-  await eventually('memory is free again', async () => (await victim.memory()) < 400 * 1024 * 1024);
-}, 60_000);
+  const attacked = async (): Promise<void> => {
+    const seen = await during(victim, async () => {
+      const attack = holdHalf(4_000);
+      await eventually('all are open, and some again', () => attack.opened() > 4_000, 20_000);
+      await pause(2_000);
+      await attack.end();
+    });
+    expect(seen.lists).toBeGreaterThan(5);
+    expect(seen.list).toBeLessThan(2_000);
+    expect(seen.health).toBeLessThan(1_000);
+    expect(victim.isAlive).toBe(true);
+  };
+  await attacked();
+  const first = await victim.memory();
+  await attacked();
+  // Thousands of sockets at once leave fragments of memory behind; those of the next thousands fit in there.
+  await eventually('a second attack adds nothing', async () => (await victim.memory()) - first < ROOM);
+}, 90_000);
 
 test('where the attacker is in the same network, the oldest go, and are told so', async () => {
   await start({});

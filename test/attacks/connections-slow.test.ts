@@ -1,4 +1,6 @@
+// Alone: measures what others notice.
 import { eventually } from '../support/eventually.ts';
+import { sampled } from '../support/sample.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
 import { dial, dialMany, type Wire } from './wire.ts';
 
@@ -38,7 +40,7 @@ const TIMEOUT = {
   data: { status: 408 },
 };
 
-test.each([
+const SLOW: [string, () => string, string][] = [
   ['nothing at all', () => '', ''],
   ['half a line', () => `GET ${API}/ev`, ''],
   ['headers, one after another', () => `GET ${API}/events HTTP/1.1\r\nHost: a\r\n`, 'X-More: 1\r\n'],
@@ -58,16 +60,21 @@ test.each([
       `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n400\r\n`,
     ' ',
   ],
-])('%s is 408 in time, and the connection is closed', async (_, first, rest) => {
-  const seen = await during(victim, async () => {
-    const wires = await dialMany(10, victim.url, first);
-    if (rest !== '') for (const wire of wires) drip(wire, rest);
-    const answers = await Promise.all(wires.map(refused));
-    expect(answers).toEqual(wires.map(() => TIMEOUT));
-    expect(wires[0]?.text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[^{]*Connection: close\r\n/s);
-  });
-  await expectUnharmed(victim, seen);
-});
+];
+
+test.each(sampled('slow', SLOW, 3))(
+  '%s is 408 in time, and the connection is closed',
+  async (_, first, rest) => {
+    const seen = await during(victim, async () => {
+      const wires = await dialMany(10, victim.url, first);
+      if (rest !== '') for (const wire of wires) drip(wire, rest);
+      const answers = await Promise.all(wires.map(refused));
+      expect(answers).toEqual(wires.map(() => TIMEOUT));
+      expect(wires[0]?.text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[^{]*Connection: close\r\n/s);
+    });
+    await expectUnharmed(victim, seen);
+  },
+);
 
 test('headers have less time than a whole request', async () => {
   const body = await dial(

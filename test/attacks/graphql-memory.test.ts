@@ -1,4 +1,6 @@
+// Alone: measures what others notice.
 import { createHash } from 'node:crypto';
+import { sampled } from '../support/sample.ts';
 import { expectCalm, expectMemoryBack, send, type Told, times } from './graphql.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 
@@ -56,7 +58,7 @@ const persisted = (query: string): Promise<Told> =>
     },
   });
 
-test.each([
+const STORMS: [string, () => Promise<void>][] = [
   [
     'documents with one fragment many times',
     () =>
@@ -98,7 +100,9 @@ test.each([
         persisted,
       ),
   ],
-] as const)('%s', async (_name, attack) => {
+];
+
+test.each(sampled('storms', STORMS, 2))('%s', async (_name, attack) => {
   const seen = await during(victim, attack);
   await expectCalm(victim, seen);
   await expectMemoryBack(victim, before);

@@ -1,5 +1,7 @@
+// Alone: measures what others notice.
 import { Agent, request } from 'node:http';
 import { pause } from '../support/eventually.ts';
+import { sampled } from '../support/sample.ts';
 import { basic } from '../support/service.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
 
@@ -107,23 +109,29 @@ const ATTACKS: Attack[] = [
   },
 ];
 
-test.each(ATTACKS)('$what: guesses are slow, right logins are not', async ({ from, guess, query }) => {
-  const url = query ? `${victim.url}/graphql` : `${victim.rest}/events/1`;
-  let guesses = 0;
-  let right = 0;
-  const seen = await during(victim, async () => {
-    [guesses, right] = await Promise.all([
-      hammer(url, guess, query && JSON.stringify({ query })),
-      rightLogin(from),
-    ]);
-  });
-  // Each connection waits for up to a second; the first ones less.
-  expect(guesses).toBeGreaterThan(CONNECTIONS);
-  expect(guesses).toBeLessThan(CONNECTIONS * 4);
-  // Slowed down, it would take a second each time.
-  expect(right).toBeLessThan(800);
-  await expectUnharmed(victim, seen);
-});
+const [FIRST, ...OTHERS] = ATTACKS;
+
+// The first one is looked for in the log.
+test.each([FIRST, ...sampled('guesses', OTHERS, 2)].filter((attack) => attack !== undefined))(
+  '$what: guesses are slow, right logins are not',
+  async ({ from, guess, query }) => {
+    const url = query ? `${victim.url}/graphql` : `${victim.rest}/events/1`;
+    let guesses = 0;
+    let right = 0;
+    const seen = await during(victim, async () => {
+      [guesses, right] = await Promise.all([
+        hammer(url, guess, query && JSON.stringify({ query })),
+        rightLogin(from),
+      ]);
+    });
+    // Each connection waits for up to a second; the first ones less.
+    expect(guesses).toBeGreaterThan(CONNECTIONS);
+    expect(guesses).toBeLessThan(CONNECTIONS * 4);
+    // Slowed down, it would take a second each time.
+    expect(right).toBeLessThan(800);
+    await expectUnharmed(victim, seen);
+  },
+);
 
 test('the log says so, in a few lines', () => {
   const lines = victim.log

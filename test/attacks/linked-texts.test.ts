@@ -1,3 +1,4 @@
+// Alone: measures what others notice.
 import { readFile, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { startVictim, type Victim } from './victim.ts';

@@ -1,6 +1,8 @@
+// Alone: measures what others notice.
 import { readFile, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import pg from 'pg';
+import { sampled } from '../support/sample.ts';
 import { send, times } from './graphql.ts';
 import { during, startVictim, type Victim } from './victim.ts';
 
@@ -91,7 +93,7 @@ async function peakDuring(work: () => Promise<unknown>): Promise<number> {
 const WINDOW = 'start_date=2031-01-01&end_date=2031-12-31';
 const LISTS = `/calendar/events/v1/events?${WINDOW}&per_page=${EVENTS}`;
 
-test.each(['identity', 'gzip', 'br'])(
+test.each(sampled('encodings', ['identity', 'gzip', 'br'], 1))(
   'forty clients ask for pages of a hundred such events, %s',
   async (encoding) => {
     const before = await victim.memory();
@@ -145,7 +147,7 @@ const list = (perPage: number, fields: string): string =>
   `events(perPage: ${perPage}, startDate: "2031-01-01", endDate: "2031-12-31") { events { ${fields} } }`;
 const TOO_LARGE = 'The query answers more than the 10 MB allowed';
 
-test.each<[string, string]>([
+const TOO_LARGE_QUERIES: [string, string][] = [
   ['a page of them', `{ ${list(EVENTS, 'description')} }`],
   [
     'aliases of lists and texts',
@@ -181,7 +183,9 @@ test.each<[string, string]>([
     'what the schema says, under long keys',
     `{ __schema { types { fields { ${times(20, (at) => `${'k'.repeat(3_000)}${at}: name`)} } } } }`,
   ],
-])(
+];
+
+test.each(sampled('too large', TOO_LARGE_QUERIES, 3))(
   'GraphQL refuses what would be more than 10 MB: %s',
   async (_name, query) => {
     const before = await victim.memory();

@@ -1,4 +1,6 @@
+// Alone: measures what others notice.
 import { Agent, request } from 'node:http';
+import { sampled } from '../support/sample.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
 
 /** Answers are cached in a bounded number of bytes, whatever they are asked for with. */
@@ -9,21 +11,23 @@ const AT_ONCE = 4;
 /** Characters of a header: some 70 MB altogether, if all that is sent were cached. */
 const LONG = 14_000;
 
-beforeEach(async () => {
+beforeAll(async () => {
   victim = await startVictim();
   // What the process needs for so many requests of any kind; such types are too long to be cached, too.
   await flood(3_000, (i) => ({ path: `${TAGS}&warm=${i % 200}`, headers: { 'x-nothing': fill(LONG, i) } }));
   await flood(3_000, (i) => ({ path: GRAPHQL, headers: { accept: `application/json, ${fill(1_100, i)}` } }));
-});
-afterEach(() => victim.stop());
+}, 60_000);
+afterAll(() => victim.stop());
 
 const fill = (length: number, i: number): string => `${i}-`.padEnd(length, 'x');
 
+interface Asked {
+  path: string;
+  headers: Record<string, string>;
+}
+
 /** Sends many requests on kept connections. @returns how many were answered by which status */
-async function flood(
-  many: number,
-  of: (i: number) => { path: string; headers: Record<string, string> },
-): Promise<Map<number, number>> {
+async function flood(many: number, of: (i: number) => Asked): Promise<Map<number, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const { hostname, port } = new URL(victim.url);
   const statuses = new Map<number, number>();
@@ -50,7 +54,7 @@ async function flood(
 const TAGS = '/calendar/events/v1/tags?search=zzz';
 const GRAPHQL = '/graphql?query={__typename}';
 
-test.each([
+const FLOODS: [string, number, number, (i: number) => Asked][] = [
   ['Accept', 8_000, 45, (i: number) => ({ path: TAGS, headers: { accept: fill(LONG, i) } })],
   ['Prefer', 5_000, 55, (i: number) => ({ path: TAGS, headers: { prefer: fill(LONG, i) } })],
   [
@@ -63,7 +67,9 @@ test.each([
     }),
   ],
   ['the address', 5_000, 80, (i: number) => ({ path: `${TAGS}&x=${fill(900, i)}`, headers: {} })],
-])('%s of many kinds', async (_name, many, limit, of) => {
+];
+
+test.each(sampled('memory of the cache', FLOODS, 2))('%s of many kinds', async (_name, many, limit, of) => {
   const before = await victim.memory();
   let statuses = new Map<number, number>();
   const seen = await during(victim, async () => {

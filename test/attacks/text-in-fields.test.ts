@@ -9,10 +9,11 @@ import { schemasOf } from '../../src/app/schemas.ts';
 import { exportCsv } from '../../src/transfer/export/export-lists.ts';
 import { exportOperations, inSnapshot } from '../../src/transfer/export/snapshot.ts';
 import { READERS } from '../feeds/readers.ts';
+import { sampled, WHOLE } from '../support/sample.ts';
 import { type Body, isRecord, type Kind, LISTS, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Every text field of every kind, with texts that could end the line, element or record that shows them. */
+/** Every text field of every kind, with some of the texts that could end the line, element or record that shows them. */
 const { contract } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
 const KINDS = ['venue', 'organizer', 'category', 'tag', 'event'] as const satisfies readonly Kind[];
 const SINGLE_VALUES = ['int', 'float', 'boolean', 'enum'];
@@ -83,7 +84,8 @@ beforeAll(async () => {
   world = await openWorld();
   for (const kind of KINDS)
     for (const field of fieldsOf(kind))
-      for (const text of texts(Math.min(field.maxLength ?? MOST, MOST))) await store(kind, field, text);
+      for (const text of sampled(`${kind} ${field.wire}`, texts(Math.min(field.maxLength ?? MOST, MOST)), 6))
+        await store(kind, field, text);
 }, 300_000);
 afterAll(() => world.stop());
 
@@ -113,11 +115,12 @@ async function stored(kind: Kind): Promise<number[]> {
 }
 
 test('only fields that are no free text refuse all of them', () => {
-  expect([...never].toSorted()).toEqual([
+  const refusing = [
     ...['event.date', 'event.date_utc', 'event.end_date', 'event.organizer', 'event.start_date'],
     ...['event.timezone', 'event.venue', 'organizer.date', 'organizer.date_utc', 'organizer.email'],
     ...['venue.date', 'venue.date_utc'],
-  ]);
+  ];
+  expect([...never].toSorted()).toEqual(WHOLE ? refusing : expect.arrayContaining(refusing));
 });
 
 test.each(KINDS)('REST and GraphQL list each %s once', async (kind) => {

@@ -1,10 +1,23 @@
-import { expect, jest, test } from '@jest/globals';
 import { sql } from 'kysely';
-import { buildSchemas } from '../../src/api/graphql/schema.ts';
-import * as resources from '../../src/app/resources.ts';
 import type { Context, Settings } from '../../src/domain/context/context.ts';
 import type { Resource } from '../../src/domain/resource/resource.ts';
 import { projectFile } from '../../src/platform/project-file.ts';
+import { replacing } from '../support/replacing.ts';
+
+const importing = replacing(import.meta.resolve('../../src/app/schemas.ts'), {
+  schemasOf: ({ revision }: Settings) =>
+    buildSchemas(
+      projectFile('schema.graphql').replace('type Venue @dropEmpty {', (head) => `${head} ${FIELDS}`),
+      revision,
+      [...Object.values(others), naive],
+    ),
+});
+const { buildSchemas } = await importing<typeof import('../../src/api/graphql/schema.ts')>(
+  import.meta.resolve('../../src/api/graphql/schema.ts'),
+);
+const resources = await importing<typeof import('../../src/app/resources.ts')>(
+  import.meta.resolve('../../src/app/resources.ts'),
+);
 
 const { venues, ...others } = resources;
 /** Venues with fields whose authors think of no cache: answers with them are right again a second later. */
@@ -36,16 +49,12 @@ const naive: Resource = {
 };
 const FIELDS = '"When." moment: String! "How many." upcoming: Int! "When." stored: String!';
 
-jest.unstable_mockModule('../../src/app/schemas.ts', () => ({
-  schemasOf: ({ revision }: Settings) =>
-    buildSchemas(
-      projectFile('schema.graphql').replace('type Venue @dropEmpty {', (head) => `${head} ${FIELDS}`),
-      revision,
-      [...Object.values(others), naive],
-    ),
-}));
-const { startTestServer } = await import('../support/service.ts');
-const { countedAt, HIT } = await import('../support/cache-counts.ts');
+const { startTestServer } = await importing<typeof import('../support/service.ts')>(
+  import.meta.resolve('../support/service.ts'),
+);
+const { countedAt, HIT } = await importing<typeof import('../support/cache-counts.ts')>(
+  import.meta.resolve('../support/cache-counts.ts'),
+);
 
 let now = new Date('2031-03-01T08:00:00Z');
 const server = await startTestServer({ clock: () => now, env: { TIMEZONE: 'UTC' } });

@@ -1,14 +1,14 @@
-import { jest } from '@jest/globals';
+import { mock } from 'node:test';
 import pg from 'pg';
 import { startTestServer } from '../support/service.ts';
 
 const MINUTE = 60_000;
 
 test('a change that nothing told of is seen after a minute', async () => {
-  const timers = jest.spyOn(globalThis, 'setInterval');
+  const timers = mock.method(globalThis, 'setInterval');
   const server = await startTestServer();
-  const afterMinute = timers.mock.calls.filter(([, ms]) => ms === MINUTE).map(([work]) => work);
-  timers.mockRestore();
+  const afterMinute = timers.mock.calls.flatMap(({ arguments: [work, ms] }) => (ms === MINUTE ? [work] : []));
+  timers.mock.restore();
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
   try {

@@ -1,3 +1,4 @@
+// Alone: measures delays of less than a second.
 import { startVictim } from '../attacks/victim.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';

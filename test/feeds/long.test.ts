@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createSeededDatabase } from '../support/seeded.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { READERS } from './readers.ts';
 
@@ -40,8 +39,7 @@ async function wholeOf(response: IncomingMessage): Promise<{ text: string; first
 }
 
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  await seedWorld(database.url, worldOf(10_000));
+  const database = await createSeededDatabase(10_000);
   server = await startTestServer({ database });
 }, 60_000);
 

@@ -1,9 +1,9 @@
+// Alone: measures memory.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
 import { startVictim, type Victim } from '../attacks/victim.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { eventually, pause } from '../support/eventually.ts';
+import { createSeededDatabase } from '../support/seeded.ts';
 
 const ALL = '/feeds/events.ics?start_date=2000-01-01&end_date=2100-01-01';
 const MEGABYTE = 1024 * 1024;
@@ -16,8 +16,7 @@ const TELL = `process.on('SIGUSR2',()=>{const m=process.memoryUsage();console.er
 let service: Victim;
 
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  await seedWorld(database.url, worldOf(10_000));
+  const database = await createSeededDatabase(10_000);
   service = await startVictim({
     env: { DEMO_DATA: 'false' },
     database,

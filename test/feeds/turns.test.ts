@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
 import { startVictim, type Victim } from '../attacks/victim.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { eventually, pause } from '../support/eventually.ts';
+import { createSeededDatabase } from '../support/seeded.ts';
 
 /** Long feeds are sent to few at a time, because each has a page of its events in memory. */
 const ALL = '/feeds/events.ics?start_date=2000-01-01&end_date=2100-01-01';
@@ -11,8 +10,7 @@ const PER_CLIENT = 12;
 let service: Victim;
 
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  await seedWorld(database.url, worldOf(10_000));
+  const database = await createSeededDatabase(10_000);
   service = await startVictim({ env: { DEMO_DATA: 'false' }, database });
 }, 60_000);
 afterAll(async () => {

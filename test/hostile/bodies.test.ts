@@ -1,8 +1,9 @@
 import type { Binding } from '../../src/api/contract/types.ts';
+import { sampled } from '../support/sample.ts';
 import { complaint, type HostileWorld, startHostileWorld } from './stored.ts';
 import { BAD_VALUES, oddPairs } from './values.data.ts';
 
-/** Every body field of every writing route with everything that may come, as JSON, form and multipart. */
+/** Every body field of every writing route with what may come, as JSON, form and multipart. */
 let world: HostileWorld;
 beforeAll(async () => {
   world = await startHostileWorld();
@@ -65,11 +66,10 @@ async function attack(binding: Binding, path: string, wire: string): Promise<str
   const [method] = binding.methods;
   const complaints: string[] = [];
   let before = await world.stored();
-  for (const { headers, body } of bodies(binding, wire)) {
-    const response = await fetch(world.server.rest + path, {
-      method: method ?? 'POST',
-      headers: { ...headers, ...world.server.admin },
-      body,
+  for (const { headers, body } of sampled(`${method} ${path} ${wire}`, bodies(binding, wire), 5)) {
+    const response = await world.server.request(method ?? 'POST', path, body, {
+      ...headers,
+      ...world.server.admin,
     });
     const text = await response.text();
     const say = (what: string): void =>
@@ -139,14 +139,14 @@ test('whole bodies can be anything', async () => {
     'x'.repeat(2000),
   ];
   const complaints: string[] = [];
-  for (const body of texts)
-    for (const type of types) {
-      const headers = { 'content-type': type, ...world.server.admin };
-      const response = await fetch(`${world.server.rest}/events`, { method: 'POST', headers, body });
-      const found =
-        complaint(response.status, await response.text()) ?? (response.status < 400 ? 'accepted' : undefined);
-      if (found !== undefined) complaints.push(`${type} ${body.slice(0, 50)}: ${found}`);
-    }
+  const all = texts.flatMap((body) => types.map((type) => ({ body, type })));
+  for (const { body, type } of sampled('whole bodies', all, 3, ({ body }) => body)) {
+    const headers = { 'content-type': type, ...world.server.admin };
+    const response = await world.server.request('POST', '/events', body, headers);
+    const found =
+      complaint(response.status, await response.text()) ?? (response.status < 400 ? 'accepted' : undefined);
+    if (found !== undefined) complaints.push(`${type} ${body.slice(0, 50)}: ${found}`);
+  }
   expect(complaints).toEqual([]);
   expect(await world.stored()).toBe(before);
 });

@@ -1,8 +1,9 @@
 import type { GraphQLArgument } from 'graphql';
+import { sampled } from '../support/sample.ts';
 import { type HostileWorld, startHostileWorld } from './stored.ts';
 import { BAD_VALUES } from './values.data.ts';
 
-/** Every argument of every root field with everything that may come, as variable and as literal. */
+/** Every argument of every root field with what may come, as variable and as literal. */
 let world: HostileWorld;
 beforeAll(async () => {
   world = await startHostileWorld();
@@ -41,11 +42,7 @@ function roots(): Root[] {
 
 async function send(body: object): Promise<string | undefined> {
   const headers = { 'content-type': 'application/json', ...world.server.admin };
-  const response = await fetch(`${world.server.url}/graphql`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  });
+  const response = await world.server.send('POST', '/graphql', body, headers);
   const text = await response.text();
   const { errors = [] } = JSON.parse(text);
   const bad = errors.some(
@@ -71,21 +68,21 @@ function requests({ kind, name, args, selection }: Root): object[] {
     const others = args
       .filter((other) => other !== arg && String(other.type).endsWith('!'))
       .map((other) => `, ${other.name}: ${OTHERS[other.name] ?? '1'}`);
-    return BAD_VALUES.flatMap((value) => [
+    const all = BAD_VALUES.flatMap((value) => [
       {
         query: `${kind} ($v: ${arg.type}) { ${name}(${arg.name}: $v${others.join('')}) ${selection} }`,
         variables: { v: value },
       },
       { query: `${kind} { ${name}(${arg.name}: ${literal(value)}${others.join('')}) ${selection} }` },
     ]);
+    return sampled(`${name} ${arg.name}`, all, kind === 'query' ? 4 : 6);
   });
 }
 
 test('no argument of a query makes the service fail', async () => {
   const complaints: unknown[] = [];
   for (const root of roots().filter(({ kind }) => kind === 'query'))
-    for (const request of requests(root).filter((_, at) => at % 3 === 0))
-      complaints.push((await send(request)) ?? []);
+    for (const request of requests(root)) complaints.push((await send(request)) ?? []);
   expect(complaints.flat()).toEqual([]);
 }, 120_000);
 
@@ -112,7 +109,7 @@ test('no field of an input makes the service fail', async () => {
         .map(({ name }) => [name, name.endsWith('Date') ? '2031-01-01' : 'x']),
     );
     for (const { name } of params)
-      for (const value of BAD_VALUES.filter((_, at) => at % 2 === 0)) {
+      for (const value of sampled(`${field} ${name}`, BAD_VALUES, 5)) {
         const query = `mutation ($v: ${type}) { ${field}(${id}input: $v) { id } }`;
         complaints.push((await send({ query, variables: { v: { ...others, [name]: value } } })) ?? []);
       }

@@ -1,14 +1,25 @@
-import whole from '../../jest.config.js';
-
 /**
  * The tests of pure parts, which need no database: what Stryker runs again for each change that it makes.
  * @type {import('jest').Config}
  */
 export default {
-  ...whole,
   rootDir: process.cwd(),
-  globalSetup: undefined,
-  globalTeardown: undefined,
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  // Modules of a context of their own, because each mutant runs them again.
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript' },
+          experimental: { keepImportAttributes: true },
+        },
+      },
+    ],
+  },
+  testTimeout: 30_000,
   testMatch: ['access/policy', 'contract/*', 'lib/*', 'content/checks'].map(
     (path) => `<rootDir>/test/${path}.test.ts`,
   ),

@@ -1,12 +1,12 @@
-import { jest } from '@jest/globals';
+import { mock } from 'node:test';
 import { ReplicaLag } from '../../src/platform/postgres/replica-lag.ts';
 
 test('the operator is told once of a replica that is behind for long, and once when it is not any more', () => {
-  const now = jest.spyOn(performance, 'now');
+  const now = mock.method(performance, 'now');
   const lines: string[] = [];
   const lag = new ReplicaLag('b.example/calendar', (line) => lines.push(line));
   const at = (seconds: number, what: () => void): string[] => {
-    now.mockReturnValue(seconds * 1_000);
+    now.mock.mockImplementation(() => seconds * 1_000);
     what();
     return lines.splice(0);
   };
@@ -22,5 +22,5 @@ test('the operator is told once of a replica that is behind for long, and once w
   ]);
   expect(at(32, behind)).toEqual([]);
   expect(at(33, () => lag.end())).toEqual(['Requests read from the replica at b.example/calendar again.']);
-  now.mockRestore();
+  now.mock.restore();
 });

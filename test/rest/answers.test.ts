@@ -1,5 +1,4 @@
 import { get } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ServiceError } from '../../src/lib/errors.ts';
 import { EDITOR, failing, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 

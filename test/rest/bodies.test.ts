@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { EDITOR, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
 let rest: RestHarness;

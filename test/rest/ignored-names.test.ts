@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { formOf, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
 /** Names that nothing reads are told in a header (rules#unknown-parameters). */

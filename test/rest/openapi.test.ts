@@ -148,11 +148,10 @@ test('a term inside an event and one of its own are different schemas', () => {
 test.each(REVISIONS)(
   'fields of bodies have no default in revision %s: generators would demand them of who sends one',
   (revision) => {
-    const schemas = Object.entries(
-      Object(at(openApiDocument(loadContract(revision), OPTIONS), 'components', 'schemas')),
-    );
+    const contract = loadContract(revision);
+    const schemas = Object.entries(Object(at(openApiDocument(contract, OPTIONS), 'components', 'schemas')));
     const inputs = schemas.filter(([name]) => /^(Create|Update)/.test(name));
-    expect(inputs).toHaveLength(10);
+    expect(inputs).toHaveLength(contract.operations.filter(({ hasInput }) => hasInput).length);
     for (const [, input] of inputs) expect(JSON.stringify(input)).not.toContain('"default"');
   },
 );

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { invalidParams, ServiceError } from '../../src/lib/errors.ts';
 import { failing, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 

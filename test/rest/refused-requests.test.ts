@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { EDITOR, FORM, formOf, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
 /** What is said to whoever sends a body or address that cannot be meant (rules#unknown-parameters). */

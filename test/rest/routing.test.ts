@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ServiceError } from '../../src/lib/errors.ts';
 import { EDITOR, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 

@@ -1,13 +1,12 @@
-import { expect, jest, test } from '@jest/globals';
 import type { ExecutionArgs } from 'graphql';
-import * as sofa from 'sofa-api';
+import { useSofa } from 'sofa-api';
+import { replacing } from '../support/replacing.ts';
 
-const { useSofa } = sofa;
 const executed: ExecutionArgs['variableValues'][] = [];
 /** What SOFA hands to the executor next time, in place of its own. */
 let replaced: ExecutionArgs['variableValues'] | null = null;
 
-jest.unstable_mockModule('sofa-api', () => ({
+const importing = replacing('sofa-api', {
   useSofa: (config: Parameters<typeof useSofa>[0]) =>
     useSofa({
       ...config,
@@ -18,8 +17,10 @@ jest.unstable_mockModule('sofa-api', () => ({
         return config.execute?.({ ...args, variableValues }) ?? { data: null };
       },
     }),
-}));
-const { NAMESPACE, startRest } = await import('./harness.ts');
+});
+const { NAMESPACE, startRest } = await importing<typeof import('./harness.ts')>(
+  import.meta.resolve('./harness.ts'),
+);
 
 const rest = await startRest();
 afterAll(() => rest.close());

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DocumentNode, print, validate } from 'graphql';
 import type { Operation, Place } from '../../src/api/contract/types.ts';
 import { rootField } from '../../src/api/rest/operations.ts';

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { EDITOR, formOf, NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
 /** `Prefer: handling=strict`: names that nothing reads are errors (rules#unknown-parameters). */

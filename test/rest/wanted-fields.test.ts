@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Json } from '../../src/api/contract/types.ts';
 import { fieldTree, pick } from '../../src/api/rest/respond/fields.ts';
 import { invalidateCaches } from '../support/invalidate-caches.ts';

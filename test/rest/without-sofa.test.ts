@@ -1,10 +1,10 @@
-import { expect, jest, test } from '@jest/globals';
 import { createRouter } from 'fets';
+import { replacing } from '../support/replacing.ts';
 
 // A SOFA that makes no routes.
-jest.unstable_mockModule('sofa-api', () => ({ useSofa: () => createRouter() }));
-const { startRest } = await import('./harness.ts');
+const importing = replacing('sofa-api', { useSofa: () => createRouter() });
 
 test('without the routes of SOFA there is no REST', async () => {
+  const { startRest } = await importing<typeof import('./harness.ts')>(import.meta.resolve('./harness.ts'));
   await expect(startRest()).rejects.toThrow('SOFA has no route for Reading.listEvents');
 });

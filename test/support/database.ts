@@ -10,16 +10,20 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+const newName = (): string => `calendar_test_${randomBytes(6).toString('hex')}`;
+
 /** A migrated, empty database of its own for one test file. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = `calendar_test_${randomBytes(6).toString('hex')}`;
-  await adminQuery(`create database ${name} template ${TEMPLATE}`);
+export const createTestDatabase = (): Promise<TestDatabase> => copyOf(TEMPLATE);
+
+/** A copy of a database of the test server to which nobody is connected. */
+export async function copyOf(template: string, name = newName()): Promise<TestDatabase> {
+  await adminQuery(`create database ${name} template ${template}`);
   return { url: urlOf(name), drop: () => drop(name) };
 }
 
 /** A database without any table, as a first start finds it. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
-  const name = `calendar_test_${randomBytes(6).toString('hex')}`;
+  const name = newName();
   await adminQuery(`create database ${name} encoding 'UTF8' template template0`);
   return { url: urlOf(name), drop: () => drop(name) };
 }
@@ -47,11 +51,23 @@ export function urlOf(database: string): string {
   return adminUrl().replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
 }
 
-export async function adminQuery(sql: string): Promise<void> {
+export const adminQuery = (sql: string): Promise<void> =>
+  withAdmin(async (admin) => {
+    await admin.query(sql);
+  });
+
+/** Does some work while no other worker does work of the same name. */
+export const exclusively = (name: string, work: (admin: pg.Client) => Promise<void>): Promise<void> =>
+  withAdmin(async (admin) => {
+    await admin.query('select pg_advisory_lock(hashtext($1))', [name]);
+    await work(admin);
+  });
+
+async function withAdmin(work: (admin: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl() });
   await client.connect();
   try {
-    await client.query(sql);
+    await work(client);
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import { CacheInvalidator } from '../../src/platform/cache/cache-invalidator.ts'
 import { createLogger } from '../../src/platform/telemetry/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
+import { inject } from './inject.ts';
 
 export interface TestServerOptions {
   /** Variables of the configuration, such as `API_REVISION`. */
@@ -30,10 +31,12 @@ export interface TestServer {
   readonly admin: { authorization: string };
   /**
    * A request to a path of the REST namespace, as the administrator unless said otherwise. Objects are sent
-   * as JSON.
+   * as JSON. It goes to the application without a connection; what concerns connections asks `url` by `fetch`.
    */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** A GraphQL operation, as the administrator unless said otherwise. */
+  /** The same to any path of the service. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** A GraphQL operation, as the administrator unless said otherwise; without a connection, too. */
   graphql(
     query: string,
     variables?: Record<string, unknown>,
@@ -89,16 +92,15 @@ export async function startTestServer({
   if (config.memory) await settled({ invalidator });
   const rest = `${service.url}/calendar/events/v1`;
   const admin = basic(LOGIN, PASSWORD);
-  const send = (
-    url: string,
-    method: string,
-    body: unknown,
-    headers: Record<string, string>,
-  ): Promise<Response> =>
-    fetch(url, {
+  const send: TestServer['send'] = (method, path, body, headers = admin) =>
+    inject(service.answer, {
       method,
-      redirect: 'manual',
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      url: service.url + path,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        accept: '*/*',
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
   return {
@@ -108,9 +110,10 @@ export async function startTestServer({
     invalidator,
     database: own,
     admin,
-    request: (method, path, body, headers = admin) => send(`${rest}${path}`, method, body, headers),
+    request: (method, path, body, headers) => send(method, `/calendar/events/v1${path}`, body, headers),
+    send,
     async graphql(query, variables = {}, headers = admin) {
-      const response = await send(`${service.url}/graphql`, 'POST', { query, variables }, headers);
+      const response = await send('POST', '/graphql', { query, variables }, headers);
       return (await response.json()) as GraphQLAnswer;
     },
     async stop() {

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { mock } from 'node:test';
 import pg from 'pg';
 
 /**
@@ -6,18 +6,17 @@ import pg from 'pg';
  * changes, that the server is there, and which server a new connection leads to.
  */
 export function watchStatements() {
-  const spy = jest.spyOn(pg.Client.prototype, 'query');
+  const spy = mock.method(pg.Client.prototype, 'query');
   const isProof = (query: unknown): boolean =>
     /pg_notify|^"listen |pg_current_snapshot|"select 1"|"show transaction_read_only"/.test(
       JSON.stringify(query),
     );
   return {
-    clear: (): void => void spy.mockClear(),
-    restore: (): void => spy.mockRestore(),
+    clear: (): void => void spy.mock.resetCalls(),
+    restore: (): void => spy.mock.restore(),
     /** Those since the last {@link clear}: the statement, or what `pg` was given, and its connection. */
     seen: () =>
-      spy.mock.calls.flatMap(([query], at) => {
-        const client: unknown = spy.mock.contexts[at];
+      spy.mock.calls.flatMap(({ arguments: [query], this: client }) => {
         return isProof(query) || !(client instanceof pg.Client) ? [] : [{ query, client }];
       }),
   };

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { seedWorld, worldOf } from '../../bench/seed/seed.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { createSeededDatabase } from '../support/seeded.ts';
 
 const run = promisify(execFile);
 /** In megabytes: less than what is read and written below has. */
@@ -20,8 +20,7 @@ async function withHeap(megabytes: number, ...args: string[]): Promise<string> {
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedWorld(database.url, worldOf(10_000));
+  database = await createSeededDatabase(10_000);
 }, 60_000);
 afterAll(() => database.drop());
 

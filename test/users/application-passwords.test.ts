@@ -1,6 +1,8 @@
 import { resource } from '../../src/domain/users/user.resolvers.ts';
 import { failure } from '../support/context.ts';
-import { add, root, run, store } from './run.ts';
+import { add, root, run, store, withUsers } from './run.ts';
+
+withUsers();
 
 test('application passwords: created, listed for administrators and the user, revoked', async () => {
   const { createUser: user } = (await add('amy', 'author')) as { createUser: { id: number } };

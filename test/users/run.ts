@@ -7,20 +7,23 @@ import { createUser } from '../../src/domain/users/users.ts';
 import { ServiceError } from '../../src/lib/errors.ts';
 import { openStore, type Store } from '../support/context.ts';
 
-/** Whoever imports this has a store of users, with nobody in it but the administrator `root` when a test begins. */
 export const { schema } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
 
 export let store: Store;
 /** The administrator's id. */
 export let root: number;
-beforeAll(async () => {
-  store = await openStore();
-});
-afterAll(() => store.close());
-beforeEach(async () => {
-  await store.db.deleteFrom('user_account').execute();
-  root = (await createUser(store.em, { login: 'root', role: 'administrator' }, '2031-03-01 12:00:00')).id;
-});
+
+/** Gives a test file a store of users, with nobody in it but the administrator `root` when a test begins. */
+export function withUsers(): void {
+  beforeAll(async () => {
+    store = await openStore();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.db.deleteFrom('user_account').execute();
+    root = (await createUser(store.em, { login: 'root', role: 'administrator' }, '2031-03-01 12:00:00')).id;
+  });
+}
 
 /** The data of an operation. @throws ServiceError that of what fails first */
 export async function run(

@@ -3,7 +3,9 @@ import type { AuditEntry } from '../../src/domain/access/audit.ts';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { resource } from '../../src/domain/users/user.resolvers.ts';
 import { failure } from '../support/context.ts';
-import { add, root, run, schema, store } from './run.ts';
+import { add, root, run, schema, store, withUsers } from './run.ts';
+
+withUsers();
 
 test('creates, lists by login, changes and deletes', async () => {
   expect((await add(' Zoë@example.net ')).createUser).toMatchObject({

@@ -1,0 +1,28 @@
+import { registerHooks } from 'node:module';
+
+let marks = 0;
+
+/**
+ * Replaces one module, a package or a file by its URL, for what is imported by the function that this returns: it loads
+ * all files of ours anew.
+ */
+export function replacing(
+  module: string,
+  exports: Readonly<Record<string, unknown>>,
+): <Module>(url: string) => Promise<Module> {
+  const mark = `?replacing=${++marks}`;
+  Reflect.set(globalThis, mark, exports);
+  const source = Object.keys(exports).map((key) => `export const ${key} = globalThis['${mark}'].${key};`);
+  const url = `data:text/javascript,${encodeURIComponent(source.join('\n'))}`;
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (!context.parentURL?.endsWith(mark)) return next(specifier, context);
+      if (specifier === module) return { url, shortCircuit: true };
+      const found = next(specifier, context);
+      if (found.url === module) return { url, shortCircuit: true };
+      const isOurs = found.url.startsWith('file:') && !found.url.includes('/node_modules/');
+      return isOurs ? { ...found, url: found.url + mark } : found;
+    },
+  });
+  return (entry) => import(entry + mark);
+}
