@@ -100,7 +100,8 @@ const validatorsOf = ({ operations, inputs }: Contract, rest: RestHarness): Map<
   );
 
 /**
- * The REST interface over the real contract or another one, with an executor that answers from memory, on a port of its own.
+ * The REST interface over the real contract or another one, with an executor that answers from memory, on a port of
+ * its own.
  */
 export async function startRest(
   options: { revision?: Revision; baseUrl?: string; aliases?: string[]; sdl?: string } = {},

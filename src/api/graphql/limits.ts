@@ -57,8 +57,8 @@ export function checkDocumentSize(document: DocumentNode): void {
 }
 
 /**
- * Refuses valid operations that ask for too much, as far as that can be estimated before they run; budget.ts does the rest
- * (rules#query-limits).
+ * Refuses valid operations that ask for too much, as far as that can be estimated before they run; budget.ts does
+ * the rest (rules#query-limits).
  * @returns how many records of lists it may find
  * @throws ServiceError query_too_complex, 400
  */

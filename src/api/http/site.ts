@@ -45,7 +45,7 @@ export function proxyReader(options: Pick<SiteOptions, 'trustProxy'>): (address:
   return trust === null ? () => false : (address) => trust(address, 0);
 }
 
-/** Makes the function that finds the address of a client, behind the proxies of TRUST_PROXY, like `req.ip` of Express. */
+/** Makes the function that finds the address of a client behind the proxies of TRUST_PROXY, as `req.ip` of Express. */
 export function clientAddressReader(
   options: Pick<SiteOptions, 'trustProxy'>,
 ): (req: IncomingMessage) => string {

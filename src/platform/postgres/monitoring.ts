@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** What metrics and logs may show of connections, replicas and statements; they import it, never the other way round. */
+/** What metrics and logs show of connections, replicas and statements; they import it, not the other way round. */
 
 /** A pool of connections. */
 export interface PoolState {

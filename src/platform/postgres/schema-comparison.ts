@@ -8,8 +8,8 @@ export const MIGRATION_TABLE = 'migration';
  */
 
 /**
- * - Functions and triggers: they count the events of a term, and log each change. What a trigger does is a program, and reads
- *   better as one.
+ * - Functions and triggers: they count the events of a term, and log each change. What a trigger does is a program,
+ *   and reads better as one.
  * - The table of migrations.
  * - Not compared at all by MikroORM, so not listed: the sequences that records and terms draw their ids from,
  *   statistics of `event.search_text`. The storage parameters of the search indexes are not compared either, but
