@@ -94,17 +94,16 @@ describe('what differs is told', () => {
 test('search indexes are the same by migrations and by entities, also in what MikroORM does not compare', async () => {
   const orm = await migrated();
   const db = kysely(orm.em.fork());
-  const definitions = async (): Promise<string[]> => {
-    const { rows } = await sql<{ definition: string }>`
-      select indexdef as definition from pg_indexes where indexname like '%\\_search' order by indexname`.execute(
-      db,
-    );
-    return rows.map(({ definition }) => definition);
+  const definitions = async (): Promise<{ name: string; definition: string }[]> => {
+    const { rows } = await sql<{ name: string; definition: string }>`
+      select indexname as name, indexdef as definition from pg_indexes where indexname like '%\\_search'
+      order by indexname`.execute(db);
+    return rows;
   };
   const byMigrations = await definitions();
-  await sql`drop index event_search, venue_search, organizer_search`.execute(db);
+  expect(byMigrations.length).toBeGreaterThan(0);
+  await sql.raw(`drop index ${byMigrations.map(({ name }) => name).join(', ')}`).execute(db);
   for (const statement of (await differences(orm)).up) await sql.raw(statement).execute(db);
-  expect(byMigrations).toHaveLength(3);
   expect(await definitions()).toEqual(byMigrations);
 });
 
