@@ -21,6 +21,8 @@ export default {
   reporters: ['clear-text', 'json', 'progress-append-only'],
   jsonReporter: { fileName: 'reports/mutants.json' },
   concurrency: 2,
+  // What a test file has loaded stays in the memory of its process: 40 MB for each change.
+  maxTestRunnerReuse: 100,
   // Milliseconds, for machines that have other work.
   timeoutMS: 20_000,
   thresholds: { high: 90, low: 80, break: 80 },
