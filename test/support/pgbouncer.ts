@@ -67,6 +67,8 @@ ${prepared === undefined ? '' : `max_prepared_statements = ${prepared}`}
 `;
 };
 
+const IN_NAMESPACE = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
+
 /** Starts a PgBouncer in transaction mode before a database. */
 export async function startPgBouncer(
   program: string,
@@ -83,7 +85,9 @@ export async function startPgBouncer(
   );
   const as = process.getuid?.() === 0 ? await userFor(hostOf(target)) : undefined;
   if (as) for (const path of [file, folder]) await chown(path, as.uid, as.gid);
-  const child = spawn(program, [file], { stdio: ['ignore', 'ignore', 'pipe'], ...as });
+  // It refuses to run as root. Where PostgreSQL itself runs in a namespace of root, so does it.
+  const [command = program, ...args] = as?.uid === 0 ? [...IN_NAMESPACE, program, file] : [program, file];
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], ...as });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
     said += text;
