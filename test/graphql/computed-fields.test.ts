@@ -26,7 +26,7 @@ function counted(): Counted {
      type Venue { id: Int! name: String! url: String! near: [Venue!]! }`,
   );
   const computed: string[] = [];
-  const told = <R, V>(name: string, make: (record: R, context: Context) => V) => {
+  const counting = <R, V>(name: string, make: (record: R, context: Context) => V) => {
     return (record: R, context: Context): V => {
       computed.push(name);
       return make(record, context);
@@ -38,10 +38,19 @@ function counted(): Counted {
       resolvers: {},
       computed: {
         Event: {
-          loud: told('loud', ({ title }: { title: string }) => `${title}!`),
-          first: told('first', ({ venues }: { venues: object[] }) => venues[0] ?? null),
+          loud: counting('loud', ({ title }: { title: string }) => `${title}!`),
         },
-        Venue: { url: told('url', ({ id }: { id: number }, { urls }) => `${urls.site}/venue/${id}`) },
+      },
+    },
+    // Another resource adds fields to the same type.
+    {
+      entities: [],
+      resolvers: {},
+      computed: {
+        Event: {
+          first: counting('first', ({ venues }: { venues: object[] }) => venues[0] ?? null),
+        },
+        Venue: { url: counting('url', ({ id }: { id: number }, { urls }) => `${urls.site}/venue/${id}`) },
       },
     },
   ]);

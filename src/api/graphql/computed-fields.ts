@@ -67,10 +67,15 @@ export class ComputedFields {
   );
 
   constructor(resources: readonly Resource[]) {
-    const types = resources.flatMap(({ computed = {} }) => Object.entries<Computing>(computed));
-    // A schema passes them only records of their type, so the types agree.
-    const makes = (fields: Computing) => new Map(Object.entries(fields) as [string, Make][]);
-    this.#computing = new Map(types.map(([name, fields]) => [name, makes(fields)]));
+    const computing = new Map<string, Map<string, Make>>();
+    for (const { computed = {} } of resources)
+      for (const [type, fields] of Object.entries<Computing>(computed)) {
+        // A schema passes them only records of their type, so the types agree.
+        const makes = Object.entries(fields) as [string, Make][];
+        // Several resources may compute fields of one type.
+        computing.set(type, new Map([...(computing.get(type) ?? []), ...makes]));
+      }
+    this.#computing = computing;
   }
 
   /** Wraps a resolver, so that what it finds has its computed fields. */
