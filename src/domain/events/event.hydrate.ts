@@ -73,39 +73,19 @@ async function assertTextsFit(context: Context, { venues, organizers, terms }: L
 }
 
 /** How many venues and organizers {@link hydrateEvent} reads. */
-export function countLinked(event: EventRecord, selection: EventSelection): number {
-  const { venues, organizers } = linkedIds([event], selection);
-  return venues.length + organizers.length;
-}
+export const countLinked = ({ venueIds, organizerIds }: EventRecord, selection: EventSelection): number =>
+  (selection.venues ? venueIds.length : 0) + (selection.organizers ? organizerIds.length : 0);
 
 /**
- * Waits until there is memory for what {@link hydrateEvents} reads of these events (decisions/0054). @throws
- * ServiceError answer_too_large, service_unavailable
- */
-export async function reserveLinked(
-  context: Context,
-  events: readonly EventRecord[],
-  selection: EventSelection,
-): Promise<void> {
-  const ids = linkedIds(events, selection);
-  const { venues, organizers, terms } = ids;
-  const linked = venues.length + organizers.length + terms.length;
-  // An event by itself is never refused: nobody could read it then.
-  if (events.length > 1 && linked > MANY_LINKED) await assertTextsFit(context, ids);
-  await context.reserveLinked(venues.length + organizers.length);
-}
-
-/**
- * Reads what belongs to events, as far as it is selected and the caller may read it: for all events together,
- * and each record once, however many of them have it (decisions/0045).
+ * Reads what belongs to events, as far as the caller may read it: for all events together, and each record once,
+ * however many of them have it (decisions/0045).
  */
 async function readLinked(
   context: Context,
-  events: readonly EventRecord[],
+  ids: LinkedIds,
   selection: EventSelection,
   counts?: ReadonlyMap<number, number>,
 ): Promise<LinkedRecords> {
-  const ids = linkedIds(events, selection);
   const [venues, organizers, terms, images] = await Promise.all([
     VENUES.readable(context, ids.venues),
     ORGANIZERS.readable(context, ids.organizers),
@@ -129,13 +109,22 @@ function hydrated(event: EventRecord, { venues, organizers, terms, images }: Lin
   };
 }
 
-/** Events with what belongs to them. */
+/**
+ * Events with what belongs to them, as far as it is selected. Waits until there is memory for it (decisions/0054).
+ * @throws ServiceError answer_too_large 400, service_unavailable 503
+ */
 export async function hydrateEvents(
   context: Context,
   events: readonly EventRecord[],
   selection: EventSelection,
 ): Promise<HydratedEvent[]> {
-  const linked = await readLinked(context, events, selection);
+  const ids = linkedIds(events, selection);
+  const { venues, organizers, terms } = ids;
+  const count = venues.length + organizers.length + terms.length;
+  // An event by itself is never refused: nobody could read it then.
+  if (events.length > 1 && count > MANY_LINKED) await assertTextsFit(context, ids);
+  await context.reserveLinked(venues.length + organizers.length);
+  const linked = await readLinked(context, ids, selection);
   const hydratedEvents: HydratedEvent[] = [];
   for (const event of events) hydratedEvents.push(hydrated(event, linked));
   return hydratedEvents;
@@ -150,4 +139,5 @@ export const hydrateEvent = async (
   event: EventRecord,
   selection: EventSelection,
   counts?: ReadonlyMap<number, number>,
-): Promise<HydratedEvent> => hydrated(event, await readLinked(context, [event], selection, counts));
+): Promise<HydratedEvent> =>
+  hydrated(event, await readLinked(context, linkedIds([event], selection), selection, counts));

@@ -10,7 +10,7 @@ import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import { eventConditions } from './event.filters.ts';
-import { hydrateEvents, reserveLinked } from './event.hydrate.ts';
+import { hydrateEvents } from './event.hydrate.ts';
 import {
   afterPosition,
   cursorOf,
@@ -78,7 +78,6 @@ export async function hydratePage(
   const readable: EventRecord[] = [];
   for (const event of await findAll(context, [...unique]))
     if (event && mayRead(context.caller, owned(context, event))) readable.push(event);
-  await reserveLinked(context, readable, selection);
   const events = new Map<number, HydratedEvent>();
   for (const event of await hydrateEvents(context, readable, selection)) events.set(event.id, event);
   return { ids, events };
