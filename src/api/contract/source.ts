@@ -52,8 +52,10 @@ export function forRevision(sdl: string, revision: Revision): DocumentNode {
   };
   const own = (node: InputValueDefinitionNode): InputValueDefinitionNode | undefined | null => {
     const value = revision === 'A' ? asText(applied(node, 'param')[0]?.descriptionA) : null;
-    const kept = keep(node);
-    return kept === null || value === null ? kept : { ...node, description: { kind: Kind.STRING, value } };
+    const remaining = keep(node);
+    return remaining === null || value === null
+      ? remaining
+      : { ...node, description: { kind: Kind.STRING, value } };
   };
   return visit(parseContract(sdl), { FieldDefinition: keep, InputValueDefinition: own });
 }

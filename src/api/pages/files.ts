@@ -59,19 +59,19 @@ async function draftFolder(cache: string, version: string): Promise<{ draft: str
  * first one stays.
  */
 async function makeFolder(cache: string, version: string): Promise<string> {
-  const kept = join(cache, version);
-  if (await isThere(kept)) return kept;
+  const cached = join(cache, version);
+  if (await isThere(cached)) return cached;
   const { draft, isTemporary } = await draftFolder(cache, version);
   try {
     await runProgram(process.execPath, [PROGRAM, draft], { timeout: TIMEOUT_MS, env: {} });
     if (isTemporary) return draft;
     // The service may run under another user next time.
     await chmod(draft, 0o755);
-    await rename(draft, kept);
-    return kept;
+    await rename(draft, cached);
+    return cached;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if (await isThere(kept)) return kept;
+    if (await isThere(cached)) return cached;
     throw error;
   }
 }

@@ -8,6 +8,6 @@ const READABLE = /^[\w.:+/=@-]{1,100}$/;
 
 /** The id of a request: that of `X-Request-Id` if it is short and plain, otherwise a new one. */
 export function requestId(headers: IncomingHttpHeaders): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && READABLE.test(given) ? given : randomUUID();
+  const header = headers['x-request-id'];
+  return typeof header === 'string' && READABLE.test(header) ? header : randomUUID();
 }

@@ -97,9 +97,9 @@ const dayField = (label: string, name: 'date' | 'until', day: string | null): Ht
 function categoryField({ pageQuery, named }: Filtered, { categories }: Listing['categories']): HtmlValue {
   const { category } = pageQuery;
   const sorted = sortedByName(categories);
-  const known = categories.some(({ slug }) => slug === category);
+  const isListed = categories.some(({ slug }) => slug === category);
   const options =
-    known || category === null
+    isListed || category === null
       ? sorted
       : [...sorted, { slug: category, name: named.category?.name ?? category }];
   return (
