@@ -1,3 +1,4 @@
+import { PLURALS } from '../../../lib/kinds.ts';
 import { INDEX_PAGES } from '../../../lib/page-addresses.ts';
 import { html } from './html.ts';
 import type { PageContent, Site } from './layout.ts';
@@ -6,10 +7,7 @@ import { listUrl, type PageQuery } from './page-query.ts';
 import { pager, searchField } from './parts.ts';
 
 export type IndexKind = keyof typeof INDEX_PAGES;
-const NAMES = {
-  venue: { one: 'venue', many: 'venues', title: 'Venues' },
-  organizer: { one: 'organizer', many: 'organizers', title: 'Organizers' },
-} as const;
+const TITLES = { venue: 'Venues', organizer: 'Organizers' } as const;
 
 /** `/venues/` and `/organizers/`: all of them, those published last first, and what a search finds. */
 export function indexContent(
@@ -18,7 +16,8 @@ export function indexContent(
   pageQuery: PageQuery,
   { index }: IndexAnswer,
 ): PageContent {
-  const { one, many, title: name } = NAMES[kind];
+  const name = TITLES[kind];
+  const many = PLURALS[kind];
   const { search, page } = pageQuery;
   const { total, totalPages, entries } = index;
   const base = `${site.url}${INDEX_PAGES[kind]}/`;
@@ -28,7 +27,7 @@ export function indexContent(
     next: page < totalPages ? { href: to(page + 1), text: 'Next page' } : null,
   };
   const title = search ? `${name} with “${search}”` : name;
-  const count = `${total} ${total === 1 ? one : many}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
+  const count = `${total} ${total === 1 ? kind : many}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
   const query = search === null ? '' : `?${new URLSearchParams({ search })}`;
   return {
     title,

@@ -151,11 +151,9 @@ export type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string 
 export interface IndexAnswer {
   readonly index: Pick<EventList, 'total' | 'totalPages'> & { readonly entries: readonly IndexEntry[] };
 }
-const indexDocument = (kind: 'venue' | 'organizer'): PageDocument<IndexAnswer> =>
+const indexDocument = (list: 'venues' | 'organizers', fields: string): PageDocument<IndexAnswer> =>
   document(`query ($page: Int $search: String) {
-    index: ${kind}s(page: $page, perPage: 50, search: $search) {
-      total totalPages entries: ${kind}s { name url ${kind === 'venue' ? 'city' : ''} }
-    }
+    index: ${list}(page: $page, perPage: 50, search: $search) { total totalPages entries: ${list} { ${fields} } }
   }`);
 
 /** The lists of which a sitemap is made. */
@@ -211,7 +209,10 @@ export function pageDocuments(revision: 'A' | 'B') {
     any: document<{ readonly events: { readonly total: number } }>(
       `{ events(perPage: 1, ${EVER}) { total } }`,
     ),
-    index: { venue: indexDocument('venue'), organizer: indexDocument('organizer') },
+    index: {
+      venue: indexDocument('venues', 'name url city'),
+      organizer: indexDocument('organizers', 'name url'),
+    },
     sizes: document<SizesAnswer>(
       `{ ${MAPPED.map((list) => `${list}(perPage: 1, ${MAPPED_ARGS[list]}) { total }`).join(' ')} }`,
     ),

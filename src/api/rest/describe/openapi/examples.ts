@@ -63,10 +63,10 @@ export function deletedExample(name: string, context: ExampleContext): Node {
 }
 
 /** One page of a list. */
-export function listExample(operation: Operation, context: ExampleContext): Node {
+export function listExample(operation: Operation, itemsKey: string, context: ExampleContext): Node {
   const self = `${context.samples.api}${operation.bindings[0]?.path ?? ''}`;
   return {
-    [operation.itemsKey ?? 'items']: [recordExample(operation.record, 'ROOT', 'LIST', context)],
+    [itemsKey]: [recordExample(operation.record, 'ROOT', 'LIST', context)],
     rest_url: `${self}/?page=1&per_page=1`,
     next_rest_url: `${self}/?page=2&per_page=1`,
     total: 2,

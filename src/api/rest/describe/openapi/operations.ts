@@ -15,13 +15,13 @@ export const groupOf = (path: string): string => capital(path.split('/')[1] ?? '
 
 /** What is done, for one line of a list: `List events`, `Change an event by slug (PUT)`. */
 function summary({ operation, pathParam, methods }: Binding, method: HttpMethod): string {
-  const { record, reply, kind, hasInput } = operation;
+  const { record, itemsKey, kind, hasInput } = operation;
   const noun = record.toLowerCase();
   const one = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
   const by = pathParam && pathParam.wire !== 'id' ? ` by ${pathParam.wire}` : '';
   // Several methods run one change; PATCH is the one whose meaning in HTTP fits.
   const how = methods.length > 1 && method !== 'PATCH' ? ` (${method})` : '';
-  if (reply === 'LIST') return `List ${operation.itemsKey ?? `${noun}s`}`;
+  if (itemsKey !== null) return `List ${itemsKey}`;
   if (kind === 'query') return `Read ${one}${by}`;
   if (!hasInput) return `Delete ${one}${by}`;
   return pathParam ? `Change ${one}${by}${how}` : `Create ${one}`;

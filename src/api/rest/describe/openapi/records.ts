@@ -87,9 +87,13 @@ function constantSchema(value: Json): Node {
 }
 
 /** One page of records as a shared schema. */
-export function listSchema(operation: Operation, contract: Contract, components: Components): Node {
+export function listSchema(
+  operation: Operation,
+  itemsKey: string,
+  contract: Contract,
+  components: Components,
+): Node {
   return components.use('schemas', `${operation.record}List`, () => {
-    const itemsKey = operation.itemsKey ?? 'items';
     const count = (description: string): Node => ({ type: 'integer', minimum: 0, description });
     const link = (description: string): Node => ({ type: 'string', format: 'uri', description });
     const cursor = operation.page?.keys.find(({ key }) => key === 'next_cursor');

@@ -26,15 +26,16 @@ export function responses(binding: Binding, context: ValueContext): Node {
 
 function success({ operation, status }: Binding, context: ValueContext): Node {
   const { components, contract } = context;
-  const isList = operation.reply === 'LIST';
+  const { itemsKey } = operation;
+  const isList = itemsKey !== null;
   const schema = isList
-    ? listSchema(operation, contract, components)
+    ? listSchema(operation, itemsKey, contract, components)
     : recordSchema(operation.record, 'ROOT', contract, components);
   const isDelete = operation.kind === 'mutation' && !operation.hasInput;
   const suffix = { LIST: 'List', SINGLE: '', WRITTEN: isDelete ? 'Deleted' : 'Written' }[operation.reply];
   const name = `${operation.record}${suffix}`;
   const make = (): Node => {
-    if (isList) return { value: listExample(operation, context) };
+    if (isList) return { value: listExample(operation, itemsKey, context) };
     if (isDelete) return { value: deletedExample(operation.record, context) };
     return { value: recordExample(operation.record, 'ROOT', operation.reply, context) };
   };
