@@ -4,6 +4,7 @@ import type { Target } from '../../domain/resource/resource.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { LARGEST_ID } from '../../lib/ids.ts';
 import { fragmentsOf } from './document-size.ts';
+import { targetInArguments } from './operation-validator.ts';
 import type { Schemas } from './schema.ts';
 import type { Variables } from './variables.ts';
 
@@ -35,10 +36,10 @@ function targetInDocument(field: FieldNode, variables: Readonly<Variables>): Tar
     return value?.kind === Kind.STRING ? value.value : undefined;
   };
   const [id, slug] = [read('id'), read('slug')];
-  return {
-    ...(Number.isInteger(id) && { id: Math.min(Math.max(Number(id), 0), LARGEST_ID) }),
-    ...(typeof slug === 'string' && slug.trim() !== '' && { slug: slug.replaceAll('\0', '\ufffd') }),
-  };
+  return targetInArguments({
+    id: Number.isInteger(id) ? Math.min(Math.max(Number(id), 0), LARGEST_ID) : undefined,
+    slug,
+  });
 }
 
 const isNamed = ({ id, slug }: Target): boolean => id !== undefined || slug !== undefined;

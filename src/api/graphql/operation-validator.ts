@@ -47,8 +47,8 @@ export interface ValidatedOperation {
 /** The argument or input field at the beginning of a path. */
 const topOf = (path: string): string => path.split('.', 1)[0] ?? path;
 
-/** The record that the arguments name. */
-const targetInArguments = ({ id, slug }: Args): Target => ({
+/** The record that arguments name. */
+export const targetInArguments = ({ id, slug }: Args): Target => ({
   ...(typeof id === 'number' && { id }),
   // A slug of blanks names no record; an empty one counts as absent. PostgreSQL cannot compare with the
   // character NUL, so it is replaced by another one that no slug has.
