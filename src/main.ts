@@ -76,21 +76,21 @@ async function checkPassword({ adminUser, adminPassword, baseUrl, allowedHosts }
 }
 
 /** Runs the service, in this process or in several workers that it starts. */
-async function startPrimary(given: Config, log: Logger): Promise<void> {
+async function startPrimary(fromEnvironment: Config, log: Logger): Promise<void> {
   const starting =
-    given.databaseUrl === undefined
-      ? startEmbedded({ dataDir: given.dataDir, log: (line) => log.debug({ postgres: line }) })
+    fromEnvironment.databaseUrl === undefined
+      ? startEmbedded({ dataDir: fromEnvironment.dataDir, log: (line) => log.debug({ postgres: line }) })
       : null;
-  const checking = checkPassword(given);
+  const checking = checkPassword(fromEnvironment);
   // Failures are reported below.
   starting?.catch(() => {});
   checking.catch(() => {});
-  const server = given.workers > 1 ? null : await loadServer();
+  const server = fromEnvironment.workers > 1 ? null : await loadServer();
   const database = await starting;
-  const databaseUrl = database?.url ?? given.databaseUrl ?? '';
+  const databaseUrl = database?.url ?? fromEnvironment.databaseUrl ?? '';
   try {
     await checking;
-    const config = await withSecretKey(given, log);
+    const config = await withSecretKey(fromEnvironment, log);
     const service: Running =
       server === null
         ? await startWorkers(config.workers, workerEnv(config, await freePort(config), databaseUrl))

@@ -36,7 +36,7 @@ export class ConfigError extends Error {
 
 /** Reads the whole environment. Throws one {@link ConfigError} that lists everything that is wrong. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const result = variables.safeParse(given(env));
+  const result = variables.safeParse(nonEmpty(env));
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
   const config = withDefaults(result.data);
@@ -46,7 +46,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /** An empty variable counts as not set: that is how compose files and unit files say "none". */
-function given(env: NodeJS.ProcessEnv): Record<string, string> {
+function nonEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
   const entries = Object.keys(variables.shape).map((name) => [name, env[name] ?? ''] as const);
   const set = entries.filter(([, text]) => text.trim() !== '');
   return Object.fromEntries(

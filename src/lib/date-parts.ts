@@ -3,7 +3,7 @@ import { BadValue } from './errors.ts';
 import { fixedOffset } from './fixed-offsets.ts';
 
 /** A date as written. @throws BadValue for a date that is not in the calendar */
-export const readDay = (
+export const dateFromParts = (
   year: string | number,
   month: string | number,
   day: string | number,

@@ -1,4 +1,4 @@
-import { readDay, readOffset, readTime } from './date-parts.ts';
+import { dateFromParts, readOffset, readTime } from './date-parts.ts';
 import { BadValue } from './errors.ts';
 
 /** What the words of a date say, before they are applied to the present. */
@@ -53,7 +53,7 @@ const assertUnset = (...values: unknown[]): void => {
 const setDay = (reading: DateWords, year: string | number = '', month = '', day = '1'): void => {
   assertUnset(reading.day, reading.near);
   const number = Number(month) || MONTHS.indexOf(month.slice(0, 3)) + 1;
-  reading.day = readDay(year, number, day);
+  reading.day = dateFromParts(year, number, day);
   reading.whole = true;
 };
 

@@ -1,4 +1,4 @@
-import { readDay, readOffset, readTime } from './date-parts.ts';
+import { dateFromParts, readOffset, readTime } from './date-parts.ts';
 import { dateTimeFromSeconds, dateTimeOnDay, secondsOf } from './date-time.ts';
 import { BadValue } from './errors.ts';
 import { readWords } from './read-words.ts';
@@ -59,14 +59,14 @@ const parseUnzoned = (text: string, zone: string, now: Date): ReadDate => {
   const match = ISO.exec(text);
   if (match) {
     const [, year = '', month = '', day = '', hour, minute, second, offset] = match;
-    const date = readDay(year, month, day);
+    const date = dateFromParts(year, month, day);
     if (hour === undefined) return fromLocal(dateTimeOnDay(date, 0), zone, true);
     const local = dateTimeOnDay(date, readTime(hour, minute, second));
     if (offset === undefined) return fromLocal(local, zone, false);
     return fromSeconds(secondsOf(local) - readOffset(offset), zone);
   }
   const [, year, month = '', day = ''] = COMPACT.exec(text) ?? [];
-  if (year !== undefined) return fromLocal(dateTimeOnDay(readDay(year, month, day), 0), zone, true);
+  if (year !== undefined) return fromLocal(dateTimeOnDay(dateFromParts(year, month, day), 0), zone, true);
   const unix = UNIX.exec(text);
   if (unix) return unixTime(Number(unix[1] ?? unix[2]), zone);
   if (/^\d+$/.test(text))

@@ -19,7 +19,7 @@ import { cleanHtml, foldForSearch, parseSearch, plainText, sameText } from '../.
 import { httpUrl } from '../../src/lib/url.ts';
 import { canonicalZone } from '../../src/lib/zones.ts';
 import { csvText, listCell, namesIn } from '../../src/transfer/csv/cells.ts';
-import { dayReader, readTimeCell } from '../../src/transfer/csv/dates.ts';
+import { dateCellReader, readTimeCell } from '../../src/transfer/csv/dates.ts';
 import { IcsComponent, type JcalProperty } from '../../src/transfer/icalendar/components.ts';
 import {
   imageOf,
@@ -107,8 +107,8 @@ const STORED: [name: string, read: (text: string) => unknown][] = [
   ['summary of a page', summaryOf],
   ['cells of CSV', (text) => csvText([[text, text]])],
   ['names in a cell of CSV', (text) => namesIn(listCell([text.slice(0, 1_000), 'x']))],
-  ['dates of CSV', (text) => dayReader()(`2031-01-01${text}10:00x`)],
-  ['dates of CSV in a format', (text) => dayReader('DD.MM.YYYY')(`01.01.2031${text}x`)],
+  ['dates of CSV', (text) => dateCellReader()(`2031-01-01${text}10:00x`)],
+  ['dates of CSV in a format', (text) => dateCellReader('DD.MM.YYYY')(`01.01.2031${text}x`)],
   ['times of CSV', (text) => readTimeCell(`10:00${text}x`)],
   ['texts of calendar files', (text) => textsOf(partWith(text))],
   ['places of calendar files', (text) => venueOf(partWith(text), new Map())],

@@ -1,4 +1,4 @@
-import { readDay, readOffset, readTime } from '../../src/lib/date-parts.ts';
+import { dateFromParts, readOffset, readTime } from '../../src/lib/date-parts.ts';
 import { inCalendar, secondsOf, toUtc } from '../../src/lib/date-time.ts';
 import { isId } from '../../src/lib/ids.ts';
 import { compact, oneLineText } from '../../src/lib/json-ld.ts';
@@ -21,19 +21,19 @@ test.each([
   [1, 1, '0001-01-01'],
   [9999, 12, '9999-12-31'],
 ])('the calendar has the year %i', (year, month, text) =>
-  expect(readDay(year, month, text.slice(8)).toString()).toBe(text),
+  expect(dateFromParts(year, month, text.slice(8)).toString()).toBe(text),
 );
 
 test.each<[work: () => unknown, message: string]>([
-  [() => readDay(0, 1, 1), 'The date is outside the years 0001 to 9999.'],
-  [() => readDay(10_000, 1, 1), 'The date is outside the years 0001 to 9999.'],
+  [() => dateFromParts(0, 1, 1), 'The date is outside the years 0001 to 9999.'],
+  [() => dateFromParts(10_000, 1, 1), 'The date is outside the years 0001 to 9999.'],
   [() => inCalendar(new Temporal.PlainDate(-1, 1, 1)), 'The date is outside the years 0001 to 9999.'],
   [() => toUtc(new Date(Date.UTC(12_000, 0))), 'The date is outside the years 0001 to 9999.'],
   [() => secondsOf('2031-04-05'), '"2031-04-05" is not a date and time of the form YYYY-MM-DD HH:MM:SS.'],
-  [() => readDay(2031, 0, 1), 'There is no month 0.'],
-  [() => readDay(2031, 13, 1), 'There is no month 13.'],
-  [() => readDay(2031, 2, 29), 'Month 2 of 2031 has no day 29.'],
-  [() => readDay(2031, 4, 0), 'Month 4 of 2031 has no day 0.'],
+  [() => dateFromParts(2031, 0, 1), 'There is no month 0.'],
+  [() => dateFromParts(2031, 13, 1), 'There is no month 13.'],
+  [() => dateFromParts(2031, 2, 29), 'Month 2 of 2031 has no day 29.'],
+  [() => dateFromParts(2031, 4, 0), 'Month 4 of 2031 has no day 0.'],
   [() => readTime('25'), 'There is no time 25:0.'],
   [() => readTime('24', '00', '01'), 'There is no time 24:00:01.'],
   [() => readTime('9', '60'), 'There is no time 9:60.'],

@@ -6,13 +6,13 @@ import { FIELDS as venue } from '../../src/domain/venues/venue.fields.ts';
 import { RECORD_KINDS, type RecordKind } from '../../src/lib/kinds.ts';
 import { csvText } from '../../src/transfer/csv/cells.ts';
 import { csvColumns, inputOf, selectionOf } from '../../src/transfer/csv/column.ts';
-import { dayReader } from '../../src/transfer/csv/dates.ts';
+import { dateCellReader } from '../../src/transfer/csv/dates.ts';
 import { RowCells } from '../../src/transfer/csv/row.ts';
 import { tableOf } from '../../src/transfer/csv/table.ts';
 import { CSV_COLUMNS } from '../../src/transfer/csv/tables.ts';
 import { CONFIG, inPieces } from './calendar.ts';
 
-const OPTIONS = { readDay: dayReader(), currency: CONFIG.settings.currency };
+const OPTIONS = { readDateCell: dateCellReader(), currency: CONFIG.settings.currency };
 
 /** What a table of stored fields says of a record, written as CSV and read again. */
 async function roundTrip(fields: Fields, record: Readonly<Record<string, unknown>>): Promise<object> {

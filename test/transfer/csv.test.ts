@@ -1,6 +1,6 @@
 import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { type CsvOptions, csvSource } from '../../src/transfer/csv/csv-source.ts';
-import { dayReader } from '../../src/transfer/csv/dates.ts';
+import { dateCellReader } from '../../src/transfer/csv/dates.ts';
 import { readMapping } from '../../src/transfer/csv/mapping.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
 import { Calendar, inPieces } from './calendar.ts';
@@ -233,5 +233,5 @@ test('a dry run tells the same, and stores nothing', async () => {
 });
 
 test.each(['1. Januar 2031', '1. März 2031'])('%s is refused, and how it would be taken is said', (cell) => {
-  expect(() => dayReader()(cell)).toThrow('write YYYY-MM-DD');
+  expect(() => dateCellReader()(cell)).toThrow('write YYYY-MM-DD');
 });

@@ -1,9 +1,9 @@
 import { IcsComponent, type JcalProperty } from '../../src/transfer/icalendar/components.ts';
 import { organizersOf, slugOrWebsite, venueOf } from '../../src/transfer/icalendar/texts.ts';
 
-const part = (...properties: JcalProperty[]): IcsComponent =>
+const component = (...properties: JcalProperty[]): IcsComponent =>
   new IcsComponent(['vevent', properties, []], 1, { method: '', timezone: '' });
-const location = (text: string): IcsComponent => part(['location', {}, 'text', text]);
+const location = (text: string): IcsComponent => component(['location', {}, 'text', text]);
 
 test.each([
   ['https://meet.example/room', [], 'https://meet.example/room'],
@@ -19,6 +19,11 @@ test.each([
 });
 
 test('the address of an organizer is decoded, and what follows it is no part of it', () => {
-  const organizer = part(['organizer', { cn: 'Ada' }, 'cal-address', 'MAILTO:a%26b@club.example?subject=x']);
+  const organizer = component([
+    'organizer',
+    { cn: 'Ada' },
+    'cal-address',
+    'MAILTO:a%26b@club.example?subject=x',
+  ]);
   expect(organizersOf(organizer)).toEqual([{ create: { name: 'Ada', email: 'a&b@club.example' } }]);
 });

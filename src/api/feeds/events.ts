@@ -16,7 +16,7 @@ import {
 } from './document.ts';
 
 /** What is needed to run the operations of REST and GraphQL. */
-export type Asking = Pick<RestDeps, 'contract' | 'validators' | 'schema' | 'runner'>;
+export type OperationDeps = Pick<RestDeps, 'contract' | 'validators' | 'schema' | 'runner'>;
 
 /** How many events are read at a time: writing so many leaves others waiting for some 15 ms. */
 const PER_PAGE = 50;
@@ -51,12 +51,12 @@ export class EventList<E = FeedEvent> {
   readonly #state: DocumentNode;
 
   /** @throws Error at start when the schema does not allow the selection */
-  constructor(asking: Asking, selection: string = SELECTION) {
-    this.#reading = new Reading(asking, 'Query.events', PAGING);
-    this.#document = listDocument(asking.schema, selection);
-    this.#state = stateDocument(asking.schema);
-    asking.runner.compileOnUse(this.#document);
-    asking.runner.compileOnUse(this.#state);
+  constructor(deps: OperationDeps, selection: string = SELECTION) {
+    this.#reading = new Reading(deps, 'Query.events', PAGING);
+    this.#document = listDocument(deps.schema, selection);
+    this.#state = stateDocument(deps.schema);
+    deps.runner.compileOnUse(this.#document);
+    deps.runner.compileOnUse(this.#state);
   }
 
   /** Reads the filters of a request. @throws ServiceError as `/events` does */
@@ -115,10 +115,10 @@ export class OneEvent {
   readonly #document: DocumentNode;
 
   /** @throws Error at start when the schema does not allow what feeds ask */
-  constructor(asking: Asking) {
-    this.#reading = new Reading(asking, 'Query.event');
-    this.#document = oneDocument(asking.schema);
-    asking.runner.compileOnUse(this.#document);
+  constructor(deps: OperationDeps) {
+    this.#reading = new Reading(deps, 'Query.event');
+    this.#document = oneDocument(deps.schema);
+    deps.runner.compileOnUse(this.#document);
   }
 
   /** @throws ServiceError 404 or 403 */

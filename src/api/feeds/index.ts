@@ -6,12 +6,14 @@ import { note } from '../../platform/telemetry/current.ts';
 import type { UnchangedSince } from '../http/unchanged.ts';
 import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } from '../rest/index.ts';
 import { calendar } from './calendar.ts';
-import { type Asking, EventList, OneEvent } from './events.ts';
+import { EventList, OneEvent, type OperationDeps } from './events.ts';
 import { eventText, type FeedWriter, type Format, feedText } from './feed.ts';
 import { rss } from './rss.ts';
 import { sendPieces } from './send.ts';
 
-interface FeedsDeps extends Asking, Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
+interface FeedsDeps
+  extends OperationDeps,
+    Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
   /** null where nothing is cached. */
   since: UnchangedSince | null;
 }

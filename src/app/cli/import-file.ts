@@ -7,7 +7,7 @@ import { toUtc } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { localDateTimeOf } from '../../lib/zones.ts';
 import { csvSource } from '../../transfer/csv/csv-source.ts';
-import { dayReader } from '../../transfer/csv/dates.ts';
+import { dateCellReader } from '../../transfer/csv/dates.ts';
 import { readMapping } from '../../transfer/csv/mapping.ts';
 import { LONGEST } from '../../transfer/icalendar/components.ts';
 import { icsSource } from '../../transfer/icalendar/ics-source.ts';
@@ -126,7 +126,7 @@ export async function openSource(
 /** @throws CommandError */
 function dayGiven(text: string): string {
   try {
-    return dayReader()(text).day;
+    return dateCellReader()(text).day;
   } catch (error) {
     if (!(error instanceof ImportError || error instanceof BadValue)) throw error;
     throw new CommandError(`"${text}" is no day: write YYYY-MM-DD.`);

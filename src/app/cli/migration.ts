@@ -38,10 +38,11 @@ async function checkMigrations(): Promise<void> {
 }
 
 async function createMigration(words: string[]): Promise<void> {
-  const found = await missing();
-  if (found.up.length === 0) return console.log('Nothing to do: the migrations make what the entities say.');
+  const differences = await missing();
+  if (differences.up.length === 0)
+    return console.log('Nothing to do: the migrations make what the entities say.');
   console.log(
-    `Written: ${relative(process.cwd(), await writeMigration(words.join(' '), found, { folder: MIGRATIONS_FOLDER }))}`,
+    `Written: ${relative(process.cwd(), await writeMigration(words.join(' '), differences, { folder: MIGRATIONS_FOLDER }))}`,
   );
 }
 

@@ -16,11 +16,11 @@ async function loginToShow(
 ): Promise<Login> {
   const line = `Login      ${login} with`;
   if (password !== null) {
-    const kept = file === null ? '' : `, and kept in ${file}`;
+    const place = file === null ? '' : `, and stored in ${file}`;
     return {
       lines: [
         `${line} the application password ${password}`,
-        `           shown this once${kept}`,
+        `           shown this once${place}`,
         `           ${authorization(login, password)}`,
       ],
       password,
@@ -34,9 +34,12 @@ async function loginToShow(
       ],
       password: 'application password',
     };
-  const kept = embedded ? await latestPasswordFile(dataDir) : null;
-  if (kept !== null)
-    return { lines: [`${line} the application password in ${kept}`], password: `$(cat '${kept}')` };
+  const passwordFile = embedded ? await latestPasswordFile(dataDir) : null;
+  if (passwordFile !== null)
+    return {
+      lines: [`${line} the application password in ${passwordFile}`],
+      password: `$(cat '${passwordFile}')`,
+    };
   return {
     lines: [`${line} the application password shown at the first start`],
     password: 'application password',

@@ -50,17 +50,17 @@ function lineOf(
 ): object {
   const {
     id: request,
-    url: asked,
-    route = pageRoute(asked),
-    ...known
+    url: address,
+    route = pageRoute(address),
+    ...more
   } = facts ?? { id: String(id), url, route: 'kept' };
-  const path = asked.split('?', 1)[0]?.slice(0, MOST_PATH);
+  const path = address.split('?', 1)[0]?.slice(0, MOST_PATH);
   return {
     request,
     method,
     path,
     route,
-    ...known,
+    ...more,
     status: res.statusCode,
     ms,
     ...(!res.writableFinished && { aborted: true }),

@@ -4,7 +4,7 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import { ImportError } from '../import/report.ts';
 import type { SourceEntry, SourceRecord } from '../import/source-records.ts';
 import { inputOf } from './column.ts';
-import { dayReader } from './dates.ts';
+import { dateCellReader } from './dates.ts';
 import { type Headings, type Mapping, readHeadings } from './headings.ts';
 import { RowCells, type RowOptions } from './row.ts';
 import { type CsvRow, tableOf } from './table.ts';
@@ -57,7 +57,7 @@ export async function* csvSource(
   text: AsyncIterable<string>,
   { currency, kind, mapping, dateFormat, delimiter, log }: CsvOptions,
 ): AsyncGenerator<SourceEntry> {
-  const options: RowOptions = { readDay: dayReader(dateFormat), currency };
+  const options: RowOptions = { readDateCell: dateCellReader(dateFormat), currency };
   let headings: Headings | undefined;
   let last = 1;
   try {

@@ -1,4 +1,4 @@
-import { readDay, readOffset, readTime } from '../../lib/date-parts.ts';
+import { dateFromParts, readOffset, readTime } from '../../lib/date-parts.ts';
 import { MONTHS } from '../../lib/date-words.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { ImportError } from '../import/report.ts';
@@ -15,10 +15,10 @@ interface ParsedDate {
 }
 
 /** Reads a cell with a date. @throws ImportError, BadValue for no date, and for one that is ambiguous */
-export type ReadDay = (cell: string) => ParsedDate;
+export type ReadDateCell = (cell: string) => ParsedDate;
 
 const isoDay = (year: string, month: string | number, day: string): string =>
-  readDay(year, month, day).toString();
+  dateFromParts(year, month, day).toString();
 
 function monthOf(word: string): number {
   const at = MONTHS.indexOf(word.slice(0, 3).toLowerCase());
@@ -83,7 +83,7 @@ const BEFORE_TIME = /^.*?(?=[T\s,]+\d{1,2}(?:[:.]\d\d|\s*[ap]\.?m)|$)/i;
  * @param format such as `DD/MM/YYYY`; without one, ambiguous dates are refused
  * @throws ImportError for a format without day, month or year
  */
-export function dayReader(format?: string): ReadDay {
+export function dateCellReader(format?: string): ReadDateCell {
   if (format === undefined)
     return (cell) => {
       const [date, rest] = split(shortCell(cell, 'date'), BEFORE_TIME);

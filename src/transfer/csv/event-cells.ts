@@ -13,7 +13,7 @@ import { utcOf } from '../../lib/zones.ts';
 import { ImportError } from '../import/report.ts';
 import type { SourceTimes } from '../import/source-records.ts';
 import { listCell, namesIn } from './cells.ts';
-import { type ReadDay, readTimeCell } from './dates.ts';
+import { type ReadDateCell, readTimeCell } from './dates.ts';
 import type { RowCells, RowOptions } from './row.ts';
 
 type Times = 'allDay' | 'timezone' | 'startDate' | 'endDate';
@@ -66,11 +66,11 @@ function timeIn(text: string): string | undefined {
 }
 
 /** The start or end of a row. The time is in a cell of its own, or behind the date. */
-function dateOf(row: RowCells, end: 'start' | 'end', readDay: ReadDay): DayAndTime | null {
+function dateOf(row: RowCells, end: 'start' | 'end', readDateCell: ReadDateCell): DayAndTime | null {
   const cell = row.word(`${end}_date`);
   const time = row.word(`${end}_time`);
   if (cell === undefined) return null;
-  const { day, rest } = readDay(cell);
+  const { day, rest } = readDateCell(cell);
   return { day, time: timeIn(time ?? rest) };
 }
 
@@ -78,10 +78,10 @@ function dateOf(row: RowCells, end: 'start' | 'end', readDay: ReadDay): DayAndTi
 const writtenTime = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
 
 /** When the event is. Without any time of day it is an all-day event, unless the row says otherwise. */
-export function timesOfRow(row: RowCells, { readDay }: RowOptions): SourceTimes {
-  const start = dateOf(row, 'start', readDay);
+export function timesOfRow(row: RowCells, { readDateCell }: RowOptions): SourceTimes {
+  const start = dateOf(row, 'start', readDateCell);
   if (!start) throw new ImportError('has no start date');
-  const end = dateOf(row, 'end', readDay);
+  const end = dateOf(row, 'end', readDateCell);
   // Without an end date, the end time is one of the day of the start.
   const endTime = end ? end.time : timeIn(row.word('end_time') ?? '');
   const isTimed = start.time !== undefined || endTime !== undefined;

@@ -1,10 +1,10 @@
 import type { SiteCurrency } from '../../lib/currency.ts';
 import { ImportError } from '../import/report.ts';
-import type { ReadDay } from './dates.ts';
+import type { ReadDateCell } from './dates.ts';
 
 /** How the rows of a file are read. */
 export interface RowOptions {
-  readonly readDay: ReadDay;
+  readonly readDateCell: ReadDateCell;
   /** The currency of the site. */
   readonly currency: SiteCurrency;
 }

@@ -21,7 +21,7 @@ function delimiterOf(heading: string): string {
   return counted.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-async function* withoutMark(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* withoutByteOrderMark(text: AsyncIterable<string>): AsyncGenerator<string> {
   let isFirst = true;
   for await (const piece of text) {
     yield isFirst ? piece.replace(/^\ufeff/, '') : piece;
@@ -64,11 +64,11 @@ class Parser {
   }
 
   *#read(): Generator<CsvRow> {
-    for (let found: unknown = this.#parser.read(); found !== null; found = this.#parser.read()) {
-      if (!isTextRow(found)) continue;
+    for (let row: unknown = this.#parser.read(); row !== null; row = this.#parser.read()) {
+      if (!isTextRow(row)) continue;
       const line = this.#line;
-      this.#line += found.join('').split('\n').length;
-      const cells = found.map(plainCell);
+      this.#line += row.join('').split('\n').length;
+      const cells = row.map(plainCell);
       if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
     }
     if (this.#fault)
@@ -85,7 +85,7 @@ export async function* tableOf(text: AsyncIterable<string>, delimiter?: string):
   let begun = '';
   let parser: Parser | undefined;
   const begin = (): Parser => new Parser(delimiter ?? delimiterOf(begun.split('\n', 1)[0] ?? ''));
-  for await (const piece of withoutMark(text)) {
+  for await (const piece of withoutByteOrderMark(text)) {
     if (parser) yield* parser.rows(piece);
     else {
       begun += piece;

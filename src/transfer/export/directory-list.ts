@@ -1,7 +1,7 @@
 import { type DocumentNode, getNamedType, isObjectType } from 'graphql';
 import { capital } from '../../api/contract/endpoints.ts';
 import { operationDocument } from '../../api/feeds/document.ts';
-import type { Asking } from '../../api/feeds/events.ts';
+import type { OperationDeps } from '../../api/feeds/events.ts';
 import type { ValidatedOperation } from '../../api/graphql/operation-validator.ts';
 import { Reading } from '../../api/rest/index.ts';
 import type { Context } from '../../domain/context/context.ts';
@@ -17,7 +17,7 @@ const isPage = <R>(data: unknown, list: string): data is Record<string, ListPage
   typeof data === 'object' && data !== null && list in data;
 
 /** The list of a kind in the schema: the root field, and the field of its pages that holds the records. */
-function listOf({ contract, schema }: Asking, kind: LinkedKind): { list: string; items: string } {
+function listOf({ contract, schema }: OperationDeps, kind: LinkedKind): { list: string; items: string } {
   const type = capital(kind);
   const operation = contract.operations.find(({ reply, record }) => reply === 'LIST' && record === type);
   const list = operation?.field ?? '';
@@ -35,7 +35,7 @@ export class DirectoryList<R> {
   readonly #list: string;
 
   /** @param selection what to ask of each: `{ name slug }` */
-  constructor(operations: Asking, kind: LinkedKind, selection: string) {
+  constructor(operations: OperationDeps, kind: LinkedKind, selection: string) {
     const { list, items } = listOf(operations, kind);
     this.#list = list;
     this.#reading = new Reading(operations, `Query.${list}`, ['page', 'perPage']);

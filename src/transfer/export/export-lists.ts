@@ -1,5 +1,5 @@
 import { calendar } from '../../api/feeds/calendar.ts';
-import { type Asking, EventList } from '../../api/feeds/events.ts';
+import { EventList, type OperationDeps } from '../../api/feeds/events.ts';
 import { feedText } from '../../api/feeds/feed.ts';
 import type { Context } from '../../domain/context/context.ts';
 import { isLinked, type RecordKind } from '../../lib/kinds.ts';
@@ -12,7 +12,7 @@ import { DirectoryList } from './directory-list.ts';
 export type Pieces = AsyncGenerator<string>;
 
 /** Events as iCalendar, the same as the feed. @param query `categories=music`, as in an address */
-export async function* exportCalendar(operations: Asking, query: string, context: Context): Pieces {
+export async function* exportCalendar(operations: OperationDeps, query: string, context: Context): Pieces {
   const list = new EventList(operations);
   const validated = await list.read(query, context);
   const { site, host } = context.urls;
@@ -27,7 +27,7 @@ export async function* exportCalendar(operations: Asking, query: string, context
 
 /** Records of a kind as CSV. @param query `categories=music`, as in an address */
 export async function* exportCsv<K extends RecordKind>(
-  operations: Asking,
+  operations: OperationDeps,
   kind: K,
   query: string,
   context: Context,

@@ -1,4 +1,4 @@
-import type { Asking } from '../../api/feeds/events.ts';
+import type { OperationDeps } from '../../api/feeds/events.ts';
 import { Runner } from '../../api/graphql/runner.ts';
 import type { Schemas } from '../../api/graphql/schema.ts';
 import { Context, type Settings } from '../../domain/context/context.ts';
@@ -6,7 +6,7 @@ import { NAMESPACE } from '../../lib/namespace.ts';
 import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
 
 /** The operations of REST and GraphQL, for a command. */
-export const exportOperations = (schemas: Schemas): Asking => ({
+export const exportOperations = (schemas: Schemas): OperationDeps => ({
   ...schemas,
   runner: new Runner(schemas.validatedSchema),
 });

@@ -24,11 +24,11 @@ export class IcsComponent {
   }
 
   all(name: string): JcalProperty[] {
-    return this.jcal[1].filter(([known]) => known === name);
+    return this.jcal[1].filter(([property]) => property === name);
   }
 
   first(name: string): JcalProperty | undefined {
-    return this.jcal[1].find(([known]) => known === name);
+    return this.jcal[1].find(([property]) => property === name);
   }
 
   /** The first value of a property as text; empty without one. */

@@ -59,7 +59,7 @@ const writtenMoment = ({ local, utc, zone, isNamed }: Moment, own: string): stri
  * The times of an event, or of its occurrence that begins at `start`. In iCalendar all-day events end on the
  * day after their last (RFC 5545).
  */
-function timesOfPart(times: TimeReader, component: IcsComponent, start: Moment): SourceTimes {
+function timesOfComponent(times: TimeReader, component: IcsComponent, start: Moment): SourceTimes {
   const { zone } = start;
   const length = lengthOf(times, component, startMoment(times, component));
   if (start.utc === null) {
@@ -72,7 +72,7 @@ function timesOfPart(times: TimeReader, component: IcsComponent, start: Moment):
 }
 
 /** The status of an event; undefined when the file gives none. */
-function statusOfPart(component: IcsComponent): CreateEventInput['status'] {
+function statusOfComponent(component: IcsComponent): CreateEventInput['status'] {
   const status = component.text('status').toUpperCase();
   if (status === 'CANCELLED' || component.calendar.method === 'CANCEL') return 'trash';
   if (status === 'TENTATIVE') return 'draft';
@@ -98,7 +98,7 @@ export function eventReader(
 ): (start?: Moment) => SourceEvent {
   const { slug, website } = slugOrWebsite(component);
   const { title, description, isPlain } = textsOf(component);
-  const status = statusOfPart(component);
+  const status = statusOfComponent(component);
   const image = imageOf(component);
   const shared = {
     venue: venueOf(component, venues),
@@ -121,7 +121,7 @@ export function eventReader(
       input: {
         title,
         description,
-        ...timesOfPart(times, component, begins),
+        ...timesOfComponent(times, component, begins),
         ...(begins.isNamed && clock),
         ...shared,
         ...(slug !== undefined && !occurrence && { slug }),

@@ -47,15 +47,17 @@ class IcsReader {
   }
 
   *deferred(): Generator<SourceEntry> {
-    for (const parts of this.#deferred.values()) {
-      const overrides = new Set(parts.filter((component) => component.first('recurrence-id') !== undefined));
+    for (const components of this.#deferred.values()) {
+      const overrides = new Set(
+        components.filter((component) => component.first('recurrence-id') !== undefined),
+      );
       const replaced = new Set<string>();
       for (const component of overrides)
         yield* this.#guarded(component, () => {
           for (const key of this.#replacedBy(component)) replaced.add(key);
           return this.#changed(component);
         });
-      for (const component of parts)
+      for (const component of components)
         if (!overrides.has(component))
           yield* this.#guarded(component, () =>
             recurs(component) ? this.#series(component, replaced) : [this.#event(component)],

@@ -13,17 +13,17 @@ export const publicHost = (baseUrl: string | undefined): string | null =>
 
 /** The random name of this calendar. A copy that was restored elsewhere has the same one. */
 export async function ensureCalendarId(em: EntityManager): Promise<string> {
-  const known = await em.findOne(SettingEntity, { name: ORIGIN });
-  if (known) return known.value;
-  const setting = em.create(SettingEntity, { name: ORIGIN, value: randomUUID() });
+  const setting =
+    (await em.findOne(SettingEntity, { name: ORIGIN })) ??
+    em.create(SettingEntity, { name: ORIGIN, value: randomUUID() });
   await em.flush();
   return setting.value;
 }
 
 /** Gives an empty calendar the random name of an export, which makes it the same calendar. */
 export async function setCalendarId(em: EntityManager, origin: string): Promise<void> {
-  const known = await em.findOne(SettingEntity, { name: ORIGIN });
-  if (known) known.value = origin;
+  const setting = await em.findOne(SettingEntity, { name: ORIGIN });
+  if (setting) setting.value = origin;
   else em.create(SettingEntity, { name: ORIGIN, value: origin });
   await em.flush();
 }

@@ -59,7 +59,7 @@ export class Report {
 
   leaveOut({ kind, field, reason, at, what, count }: LeftOutOften): void {
     const same = this.leftOut.find(
-      (known) => known.kind === kind && known.field === field && known.reason === reason,
+      (omission) => omission.kind === kind && omission.field === field && omission.reason === reason,
     );
     if (same) same.count += count;
     else this.leftOut.push({ kind, field, reason, count, at, what });

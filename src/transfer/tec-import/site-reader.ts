@@ -130,7 +130,7 @@ export class SiteReader {
     const isDated = date !== undefined && date !== '' && !date.startsWith('0000');
     return {
       description,
-      status: STATUSES.find((known) => known === status) ?? (status === undefined ? undefined : 'draft'),
+      status: STATUSES.find((one) => one === status) ?? (status === undefined ? undefined : 'draft'),
       dateUtc: isDated ? date : undefined,
       image: image ? { url: image.url } : null,
       slug: this.#slug(slug),
