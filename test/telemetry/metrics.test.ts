@@ -97,7 +97,8 @@ describe('one process', () => {
 
   test('answers from memory', async () => {
     for (let n = 0; n < 4; n++) await victim.request('GET', '/venues?per_page=3');
-    const kept = (found: Series[]) => sum(found, 'calendar_kept_answers_total', { route: `${NAMESPACE}/venues` });
+    const kept = (found: Series[]) =>
+      sum(found, 'calendar_kept_answers_total', { route: `${NAMESPACE}/venues` });
     const all = await settled(url, (found) => kept(found) >= 3);
     expect(kept(all)).toBe(3);
     expect(sum(all, 'calendar_missed_answers_total')).toBeGreaterThan(0);
