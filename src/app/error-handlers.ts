@@ -6,7 +6,7 @@ import { sendFailure } from '../api/pages/pages.ts';
 import { noSuchRoute } from '../api/rest/index.ts';
 import { errorBody } from '../api/rest/respond/error-body.ts';
 import type { ServiceError } from '../lib/errors.ts';
-import { note } from '../platform/telemetry/current.ts';
+import { annotateRequest } from '../platform/telemetry/current.ts';
 import type { Services } from './services.ts';
 
 /** Methods that read. */
@@ -14,7 +14,7 @@ export const READING = ['GET', 'HEAD'];
 
 /** Notes an error, and sets the headers that go with it. */
 export function announce(res: Response, error: ServiceError): void {
-  note({ code: error.code });
+  annotateRequest({ code: error.code });
   refusalHeaders(res.req, res, error);
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { note } from '../../src/platform/telemetry/current.ts';
+import { annotateRequest } from '../../src/platform/telemetry/current.ts';
 import { watchRequests } from '../../src/platform/telemetry/requests.ts';
 
 test('what is refused while the service starts is no failure of a request', async () => {
@@ -12,7 +12,7 @@ test('what is refused while the service starts is no failure of a request', asyn
     level: 'debug',
   });
   const handler = watch.computed((req, res) => {
-    if (req.url === '/early') note({ phase: 'starting' });
+    if (req.url === '/early') annotateRequest({ phase: 'starting' });
     res.writeHead(503).end();
   });
   const server = createServer(watch.all(handler)).listen(0, '127.0.0.1');

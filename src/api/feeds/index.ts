@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Context } from '../../domain/context/context.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { serviceError } from '../../lib/service-error.ts';
-import { note } from '../../platform/telemetry/current.ts';
+import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { UnchangedSince } from '../http/unchanged.ts';
 import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } from '../rest/index.ts';
 import { calendar } from './calendar.ts';
@@ -52,7 +52,7 @@ export function feedsRouter(deps: FeedsDeps): Router {
   const handler =
     (route: string, answer: Respond): RequestHandler =>
     async (req: Request, res: Response) => {
-      note({ route });
+      annotateRequest({ route });
       const request = openRequest(deps, req, res, MOUNT);
       try {
         const context = await deps.createContext(req, request.urls);

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type Problems, REQUEST_ERRORS, ServiceError, shortened } from '../../lib/errors.ts';
 import { serviceError } from '../../lib/service-error.ts';
-import { note } from '../../platform/telemetry/current.ts';
+import { annotateRequest } from '../../platform/telemetry/current.ts';
 
 /** Called with every error whose details are not shown to callers. */
 export type Reporter = (error: unknown) => void;
@@ -78,7 +78,7 @@ export function errorFormatter(
         : undefined;
     const original = thrown(error);
     if (status !== undefined && !(original instanceof ServiceError)) {
-      note({ code: String(code) });
+      annotateRequest({ code: String(code) });
       return {
         message: shortened(formatted.message),
         ...(formatted.locations && { locations: formatted.locations }),
@@ -88,7 +88,7 @@ export function errorFormatter(
     const shown = isArgumentError(original)
       ? new ServiceError('rest_invalid_param', { message: original.message })
       : serviceError(original, report);
-    note({ code: shown.code });
+    annotateRequest({ code: shown.code });
     return { ...formatted, ...publicError(shown) };
   };
 }

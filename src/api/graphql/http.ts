@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { ERRORS, isOurFault, ServiceError } from '../../lib/errors.ts';
 import { serviceError } from '../../lib/service-error.ts';
-import { note } from '../../platform/telemetry/current.ts';
+import { annotateRequest } from '../../platform/telemetry/current.ts';
 import { refusalHeaders } from '../http/challenge.ts';
 import { publicError, type Reporter } from './errors.ts';
 
@@ -11,7 +11,7 @@ const METHODS = 'GET, HEAD, POST, OPTIONS';
 
 /** Sends an error in the shape of a GraphQL answer. */
 export function sendGraphQLError(res: Response, error: ServiceError): void {
-  note({ code: error.code });
+  annotateRequest({ code: error.code });
   res
     .status(error.status)
     .set('Cache-Control', 'no-store')

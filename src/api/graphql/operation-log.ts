@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
-import { note } from '../../platform/telemetry/current.ts';
+import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { ApolloContext } from './gateway.ts';
 
 const MOST_NAME = 100;
@@ -34,7 +34,7 @@ export const operationLog = (schema: GraphQLSchema): ApolloServerPlugin<ApolloCo
     didResolveOperation: async ({ operation, operationName, contextValue }) => {
       if (operation?.operation === 'query') queries.add(contextValue.request);
       const name = !operationName ? {} : { operationName: operationName.slice(0, MOST_NAME) };
-      if (operation) note({ operation: coordinate(schema, operation), ...name });
+      if (operation) annotateRequest({ operation: coordinate(schema, operation), ...name });
     },
   }),
 });

@@ -10,7 +10,7 @@ import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts
 import { DataCache } from '../../platform/cache/data-cache.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type Db, kysely } from '../../platform/postgres/orm.ts';
-import { note } from '../../platform/telemetry/current.ts';
+import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 interface ContextsOptions {
@@ -66,7 +66,7 @@ export class Contexts {
     const { authorization } = req.headers;
     const caller = this.#callers.get(req) ?? (await this.#options.authenticate(authorization, req.ip));
     if (caller.login !== null) {
-      note({ login: caller.login });
+      annotateRequest({ login: caller.login });
       limit?.recognise(req);
     }
     const db = this.#db;

@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express';
 import { ServiceError } from '../../lib/errors.ts';
-import { note } from '../../platform/telemetry/current.ts';
+import { annotateRequest } from '../../platform/telemetry/current.ts';
 
 /** The phases of the service. `/readyz` answers 200 only in the middle one. */
 type Phase = 'starting' | 'serving' | 'leaving';
@@ -22,7 +22,7 @@ const REFUSALS = { starting: 'The service is starting.', leaving: 'The service i
 
 /** The error while the service is not ready; noted as no failure of the service. */
 export function notReady(phase: keyof typeof REFUSALS): ServiceError {
-  note({ phase });
+  annotateRequest({ phase });
   return new ServiceError('service_unavailable', { message: REFUSALS[phase] });
 }
 

@@ -7,7 +7,7 @@ import express, {
 } from 'express';
 import { ServiceError } from '../../lib/errors.ts';
 import { serviceError } from '../../lib/service-error.ts';
-import { note } from '../../platform/telemetry/current.ts';
+import { annotateRequest } from '../../platform/telemetry/current.ts';
 import { byMethod, type Responder } from './by-method.ts';
 import { docSender, openAnswer, routeText, sendIndex } from './describe/documents.ts';
 import { rootText, sendRoot } from './describe/wordpress-root.ts';
@@ -100,7 +100,7 @@ export function restRouter(deps: RestDeps): Router {
   const handler =
     (mount: Mount, answer: Responder, route = 'other'): RequestHandler =>
     async (req, res) => {
-      note({ route });
+      annotateRequest({ route });
       const request = openRequest(deps, req, res, mount);
       try {
         deps.withinLimit?.(req);

@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import { invalidParams, type Problems } from '../../lib/errors.ts';
-import { note } from '../../platform/telemetry/current.ts';
+import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { Binding } from '../contract/types.ts';
 import type { OperationValidator, ValidatedOperation } from '../graphql/operation-validator.ts';
 import { received, targetInPath } from './request/arguments.ts';
@@ -57,7 +57,7 @@ export class Reading {
    */
   enter(request: RestRequest, context: Context, findProblems?: FindProblems): Promise<ValidatedOperation> {
     const { req, query } = request;
-    note({ operation: this.#binding.operation.coordinate });
+    annotateRequest({ operation: this.#binding.operation.coordinate });
     const unknownParameters = (): Problems => ignoredParameters(request, this.#readable);
     return this.#enter(context, query, req.params, unknownParameters, findProblems);
   }

@@ -1,5 +1,5 @@
 import type { Context } from '../../domain/context/context.ts';
-import { note } from '../../platform/telemetry/current.ts';
+import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { OperationValidator, ValidatedOperation } from '../graphql/operation-validator.ts';
 import { allow } from './allow.ts';
 import type { Responder } from './by-method.ts';
@@ -48,7 +48,7 @@ class ServedRoute {
   async answer(request: RestRequest): Promise<void> {
     const { binding } = this.#route;
     const { req, res, query, body, urls } = request;
-    note({ operation: binding.operation.coordinate });
+    annotateRequest({ operation: binding.operation.coordinate });
     allow(res, ['GET']);
     try {
       const context = await this.#deps.createContext(req, urls);

@@ -75,7 +75,7 @@ const newUsers = (users: Report['users']): string[] =>
 
 /**
  * What an import has done, for a terminal: a table, and a line for each reason for which values were left out or
- * records refused (rules#carry). It names few places of each, however many there are.
+ * records refused (rules#imports). It names few places of each, however many there are.
  */
 export function reportText({ counts, refused, leftOut, users }: Report, dryRun: boolean): string {
   const rows = Object.entries(counts).map(([kind, { created, changed, unchanged }]) => [

@@ -43,8 +43,8 @@ export const sharedOf = ({ authorId: author, publishedUtc: dateUtc, ...row }: Co
   imageId: row.imageId ?? null,
 });
 
-/** The columns of a {@link ContentRecord} without its long texts, for a select from the table. */
-const postColumns = <T extends RecordKind>(table: T) =>
+/** The columns of a {@link ContentRecord}, for a select from the table. */
+export const contentColumns = <T extends RecordKind>(table: T) =>
   [
     `${table}.id`,
     `${table}.author_id as author`,
@@ -53,11 +53,9 @@ const postColumns = <T extends RecordKind>(table: T) =>
     `${table}.modified_utc as modifiedUtc`,
     `${table}.slug`,
     `${table}.image_id as imageId`,
+    `${table}.description`,
+    `${table}.excerpt`,
   ] as const;
-
-/** All columns of a {@link ContentRecord}. */
-export const contentColumns = <T extends RecordKind>(table: T) =>
-  [...postColumns(table), `${table}.description`, `${table}.excerpt`] as const;
 
 /** A record as the policy sees it. */
 export const owned = (

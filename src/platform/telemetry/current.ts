@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * What the log and the metrics tell about a request. Rooms add what they find out about it. Labels of metrics
+ * What the log and the metrics say about a request; rooms add to it by {@link annotateRequest}. Labels of metrics
  * are taken from here, but never `operationName`, which the caller chooses.
  */
 export interface RequestFacts {
@@ -33,11 +33,11 @@ export const currentRequest = storage.getStore.bind(storage);
  */
 export const asRequest = storage.run.bind(storage);
 
-/** Adds to what is known about the request. A second code does not replace the first. */
-export function note(learned: Partial<Omit<RequestFacts, 'id' | 'url'>>): void {
+/** Adds to the facts about the request that is being answered. A second code does not replace the first. */
+export function annotateRequest(details: Partial<Omit<RequestFacts, 'id' | 'url'>>): void {
   const request = currentRequest();
   if (!request) return;
   const { code } = request;
-  Object.assign(request, learned);
+  Object.assign(request, details);
   if (code !== undefined) request.code = code;
 }

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../../lib/errors.ts';
-import { note } from '../../../platform/telemetry/current.ts';
+import { annotateRequest } from '../../../platform/telemetry/current.ts';
 import { refusalHeaders } from '../../http/challenge.ts';
 import { ACCEPTED_TYPES } from '../request/body.ts';
 import type { RestRequest } from '../request/rest-request.ts';
@@ -49,7 +49,7 @@ export function sendJson(request: RestRequest, status: number, text: string, typ
 /** Sends an error whose parameters are named as in REST, in the form that the client accepts. */
 export function sendError(request: RestRequest, error: ServiceError): void {
   const { req, res } = request;
-  note({ code: error.code });
+  annotateRequest({ code: error.code });
   // It must not be kept: with `_envelope` an error has the status 200.
   request.context = null;
   res.setHeader('Cache-Control', 'no-store');
