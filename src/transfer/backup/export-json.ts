@@ -109,7 +109,7 @@ async function exportTerms(em: EntityManager, write: WriteLine): Promise<void> {
 /** Writes all records of one kind. */
 type ExportKind = (em: EntityManager, authors: Names['authors'], write: WriteLine) => Promise<void>;
 
-const exportNamed =
+const exportDirectory =
   <Row extends RecordRow>(
     find: (em: EntityManager, after: number) => Promise<Row[]>,
     lineOf: (row: Row, shared: SharedLine) => Line,
@@ -122,12 +122,12 @@ const exportNamed =
   };
 
 /** In this order; events, which are linked to all of them, follow. */
-const NAMED: Readonly<Record<Exclude<RecordKind, 'event'>, ExportKind>> = {
-  venue: exportNamed(
+const DIRECTORIES: Readonly<Record<Exclude<RecordKind, 'event'>, ExportKind>> = {
+  venue: exportDirectory(
     (em, after) => em.find(VenueEntity, beyond(after), FOLLOWING),
     (row, shared) => ({ kind: 'venue', ...shared, fields: storedOf(venueFields, row) }),
   ),
-  organizer: exportNamed(
+  organizer: exportDirectory(
     (em, after) => em.find(OrganizerEntity, beyond(after), FOLLOWING),
     (row, shared) => ({ kind: 'organizer', ...shared, fields: storedOf(organizerFields, row) }),
   ),
@@ -170,7 +170,7 @@ export async function exportJson(em: EntityManager, host: string | null, write: 
     await write({ kind: 'calendar', version: VERSION, origin, host, ...(await lastIds(transaction)) });
     const authors = await exportUsers(within, write);
     await exportTerms(within, write);
-    for (const exportKind of Object.values(NAMED)) await exportKind(within, authors, write);
+    for (const exportKind of Object.values(DIRECTORIES)) await exportKind(within, authors, write);
     await exportEvents(within, authors, write);
   });
 }

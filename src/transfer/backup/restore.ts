@@ -9,7 +9,7 @@ import { type ImportItem, type LeaveOut, type RunOptions, runImport } from '../i
 import { validEmail } from '../import/valid-emails.ts';
 import { type Header, type Line, type LineOf, lineSchema } from './lines.ts';
 import { restoreEvent, setParents } from './restore-event.ts';
-import { restoreOrganizer, restoreVenue } from './restore-named.ts';
+import { restoreOrganizer, restoreVenue } from './restore-directory-entry.ts';
 import { restoreTerm } from './restore-term.ts';
 import { restoreUser } from './restore-user.ts';
 import { RestoredIds } from './restored-ids.ts';

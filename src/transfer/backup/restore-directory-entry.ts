@@ -19,17 +19,17 @@ import { findRestored, newId, type SharedColumns, sharedColumns } from './restor
 import type { RestoredIds } from './restored-ids.ts';
 
 type RestoredValues<F extends DirectoryFields> = RecordOf<F> & { name: string; lineage: string[] };
-type NamedEntity<F extends DirectoryFields> = DirectoryRow<F> & { name: string; lineage: string[] };
+type DirectoryEntity<F extends DirectoryFields> = DirectoryRow<F> & { name: string; lineage: string[] };
 type NewRow<F extends DirectoryFields> = RestoredValues<F> &
   SharedColumns & { id: number; nameKey: string; searchText: string };
 
 /** What differs between venues and organizers. */
 interface Restored<F extends DirectoryFields> {
   readonly fields: F;
-  find(em: EntityManager, by: { id: number } | { slug: string }): Promise<NamedEntity<F> | null>;
+  find(em: EntityManager, by: { id: number } | { slug: string }): Promise<DirectoryEntity<F> | null>;
   insert(em: EntityManager, row: NewRow<F>): unknown;
   /** Whether two records of the same name are the same place or person. */
-  isSame(row: NamedEntity<F>, own: RestoredValues<F>): boolean;
+  isSame(row: DirectoryEntity<F>, own: RestoredValues<F>): boolean;
 }
 
 const restorer =
