@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { truthy } from '../../src/api/graphql/scalars.ts';
+import { totalPages } from '../../src/domain/content/page.ts';
 import { BadValue } from '../../src/lib/errors.ts';
-import { totalPages } from '../../src/lib/page.ts';
 import { makesSlug, numberedSlug, slugify } from '../../src/lib/slug.ts';
-import { truthy } from '../../src/lib/truthy.ts';
 import { httpUrl } from '../../src/lib/url.ts';
 
 describe('slugs', () => {

@@ -3,7 +3,7 @@ import type { Context } from '../../domain/context/context.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
-import type { UnchangedSince } from '../http/unchanged.ts';
+import type { UnchangedSince } from '../http/unchanged-since.ts';
 import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } from '../rest/index.ts';
 import { calendar } from './calendar.ts';
 import { EventList, OneEvent, type OperationDeps } from './events.ts';

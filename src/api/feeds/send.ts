@@ -5,7 +5,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Context } from '../../domain/context/context.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { chooseEncoding, type Encoding, namesTag } from '../http/etag.ts';
-import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchanged.ts';
+import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchanged-since.ts';
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
 

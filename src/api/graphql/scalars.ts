@@ -2,12 +2,19 @@ import { parseCost } from '../../lib/cost.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { LARGEST_ID } from '../../lib/ids.ts';
 import { readDateTime } from '../../lib/read-date.ts';
-import { truthy } from '../../lib/truthy.ts';
 import { httpUrl } from '../../lib/url.ts';
 import type { ScalarParsers } from '../contract/params.ts';
 import { type LinkInput, linkReader, linkTo, type NamedReference } from './links.ts';
 
 const MAX_NAME = 200;
+const YES: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on', 'y']);
+
+/**
+ * Whether a parameter means yes: `true`, `1`, `yes`, `on`, `y` in any case (rules#yes); everything else
+ * is no, never an error.
+ */
+export const truthy = (value: unknown): boolean =>
+  value === true || value === 1 || (typeof value === 'string' && YES.has(value.trim().toLowerCase()));
 
 /** An id as number. @throws BadValue for fractions, negative numbers and what the database cannot hold */
 function wholeNumber(value: number): number {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding, type Encoding, entityTag, namesTag, tagOf } from './etag.ts';
-import { isUnmodified, lastModified } from './unchanged.ts';
+import { isUnmodified, lastModified } from './unchanged-since.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);

@@ -4,18 +4,17 @@ import { normalForm } from '../../lib/unicode-normal-form.ts';
 import { mayRead, visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
-import type { Checks, Filters } from '../resource/checks.ts';
-import { recordListCondition } from './list-condition.ts';
+import { type Checks, type Filters, foldFilters } from '../resource/checks.ts';
 import { readableEvent } from './readable-event.ts';
 import { owned } from './record.ts';
 import { searchCondition } from './search.ts';
-import { type Condition, visibleIn } from './visibility.ts';
+import { allOf, type Condition, visibleIn } from './visibility.ts';
 
 /** The form in which names are compared: without regard to case (rules#inline-records). */
 export const nameKey = (name: string): string => normalForm(name, 'NFC').toLowerCase();
 
 /** The arguments of the lists of venues and organizers. Each needs an entry below. */
-export type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;
+type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;
 
 /** Whether a venue or organizer of the list is linked to an event that meets the condition. */
 function linkedTo(context: Context, kind: LinkedKind, condition: Condition): Condition {
@@ -56,8 +55,10 @@ const FILTERS: Record<LinkedKind, Filters<LinkedListArgs, Condition>> = {
 /** The condition of a list of venues or organizers. @throws ServiceError rest_invalid_param, rest_forbidden */
 export const directoryListCondition =
   (kind: LinkedKind) =>
-  (context: Context, args: LinkedListArgs, checks?: Checks): Promise<Condition> =>
-    recordListCondition(context, kind, FILTERS[kind], args, checks);
+  async (context: Context, args: LinkedListArgs, checks?: Checks): Promise<Condition> => {
+    const visible = visibleIn(kind, visibility(context.caller, args.status), context.published.by);
+    return allOf([visible, ...(await foldFilters(context, FILTERS[kind], args, checks))]);
+  };
 
 /** Those of these ids whose records the caller may read and are not in the trash. */
 export async function readableLinks(

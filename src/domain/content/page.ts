@@ -1,4 +1,3 @@
-import { totalPages } from '../../lib/page.ts';
 import type { Context } from '../context/context.ts';
 
 /** Which part of a list a request wants. */
@@ -45,6 +44,10 @@ function pageTotal(page: Page<unknown>): Promise<number> {
   page.total ??= isLast ? Promise.resolve(request.offset + size) : page.count();
   return page.total;
 }
+
+/** Number of pages that hold `total` records, `perPage` (1 or more) on each; 0 when there are none. */
+export const totalPages = (total: number, perPage: number): number =>
+  total > 0 && perPage > 0 ? Math.ceil(total / perPage) : 0;
 
 const totalPagesOf = async (page: Page<unknown>): Promise<number> =>
   totalPages(await pageTotal(page), page.request.perPage);

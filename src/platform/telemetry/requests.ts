@@ -1,10 +1,10 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pinoHttp } from 'pino-http';
 import { ERRORS, isOurFault } from '../../lib/errors.ts';
 import { asRequest, type RequestFacts } from './current.ts';
 import type { Logger } from './log.ts';
 import { RateLimitedLog } from './rate-limited-log.ts';
-import { requestId } from './request-id.ts';
 import { pageRoute } from './routes.ts';
 
 /**
@@ -15,6 +15,17 @@ const MOST_FAILURES = 10;
 const [GONE] = ERRORS.client_closed_request;
 /** Longest address in a line, in characters. */
 const MOST_PATH = 200;
+
+/**
+ * The form of ids that proxies and tracers send. Nothing else from callers gets into our headers and our log.
+ */
+const READABLE = /^[\w.:+/=@-]{1,100}$/;
+
+/** The id of a request: that of `X-Request-Id` if it is short and plain, otherwise a new one. */
+function requestId(headers: IncomingHttpHeaders): string {
+  const header = headers['x-request-id'];
+  return typeof header === 'string' && READABLE.test(header) ? header : randomUUID();
+}
 
 /** Called for every computed answer, once it is sent or its client has disconnected. */
 export type OnAnswer = (facts: RequestFacts, method: string, status: number, seconds: number) => void;
