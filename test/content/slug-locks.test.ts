@@ -1,0 +1,78 @@
+import { freeSlug, newIdAndSlug, trashedSlug } from '../../src/domain/content/slugs.ts';
+import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
+import type { Transaction } from '../../src/domain/transactions/transaction.ts';
+import { openStore, type Store } from '../support/context.ts';
+import { pause } from '../support/eventually.ts';
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore();
+});
+afterAll(() => store.close());
+
+/** As many as a transaction has attempts: each would take one more than the one before without the lock. */
+const WRITERS = 8;
+/** What a transaction does between choosing its slug and storing it takes longer than choosing. */
+const WORK_MS = 30;
+
+interface Chosen {
+  id: number;
+  slug: string;
+}
+
+async function insertOrganizer({ db, nowUtc }: Transaction, { id, slug }: Chosen): Promise<void> {
+  const times = { published_utc: nowUtc, modified_utc: nowUtc };
+  await db
+    .insertInto('organizer')
+    .values({ id, slug, author_id: 7, status: 'draft', name: slug, name_key: slug, ...times })
+    .execute();
+}
+
+let ids = 1_000;
+
+/** Ways to choose a slug, and which slug the first gets who asks for it. */
+const WAYS: [string, string, (transaction: Transaction) => Promise<Chosen>][] = [
+  ['with its id', 'band', (transaction) => newIdAndSlug(transaction, 'organizer', 'Band')],
+  [
+    'for an id',
+    'club',
+    async (transaction) => {
+      const id = ids++;
+      return { id, slug: await freeSlug(transaction, 'organizer', 'club', id) };
+    },
+  ],
+  [
+    'in the trash',
+    'choir__trashed',
+    async (transaction) => {
+      const id = ids++;
+      return { id, slug: await trashedSlug(transaction, 'organizer', 'choir', id) };
+    },
+  ],
+];
+
+test.each(WAYS)(
+  'of many who choose one slug %s at once, none has to try more than twice: the second time they wait for each other',
+  async (_name, first, choose) => {
+    const attempts = await Promise.all(
+      Array.from({ length: WRITERS }, async () => {
+        let count = 0;
+        await runInTransaction(store.context(), async (transaction) => {
+          count += 1;
+          const chosen = await choose(transaction);
+          await pause(WORK_MS);
+          await insertOrganizer(transaction, chosen);
+        });
+        return count;
+      }),
+    );
+    expect(Math.max(...attempts)).toBeLessThanOrEqual(2);
+    const rows = await store.db
+      .selectFrom('organizer')
+      .select('slug')
+      .where('slug', 'like', `${first}%`)
+      .execute();
+    const numbered = Array.from({ length: WRITERS }, (_, at) => (at === 0 ? first : `${first}-${at + 1}`));
+    expect(rows.map(({ slug }) => slug).toSorted()).toEqual(numbered.toSorted());
+  },
+);
