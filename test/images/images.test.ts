@@ -1,4 +1,5 @@
-import { extensionOf, resource } from '../../src/domain/images/image.resolvers.ts';
+import { extensionOf } from '../../src/domain/images/image.computed.ts';
+import { resource } from '../../src/domain/images/image.resolvers.ts';
 import { checkImage, imageById, storeImage } from '../../src/domain/images/index.ts';
 import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import { openStore, type Store } from '../support/context.ts';

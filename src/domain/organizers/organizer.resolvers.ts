@@ -1,23 +1,17 @@
 import { pageFields } from '../content/page.ts';
-import { computedContentFields, image } from '../content/record.ts';
+import { image } from '../content/record.ts';
 import type {
   Organizer,
   OrganizerList,
   OrganizerListResolvers,
   OrganizerResolvers,
 } from '../generated/schema.ts';
-import type { Complete, Computed, WithComputed } from '../resource/complete.ts';
+import type { Complete, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
+import { computedOrganizerFields } from './organizer.computed.ts';
 import { ORGANIZERS } from './organizer.directory.ts';
 import { organizerEntities } from './organizer.entity.ts';
-import { organizerJsonLd } from './organizer.json-ld.ts';
 import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
-
-/** Fields of an organizer that follow from it. */
-const computedOrganizerFields = {
-  ...computedContentFields('organizer'),
-  jsonLd: organizerJsonLd,
-} satisfies Computed<OrganizerRecord, OrganizerResolvers>;
 
 /** Its `events` are resolved with the events. */
 const ownFields: Complete<

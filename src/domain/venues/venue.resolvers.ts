@@ -1,18 +1,12 @@
 import { pageFields } from '../content/page.ts';
-import { computedContentFields, image } from '../content/record.ts';
+import { image } from '../content/record.ts';
 import type { Venue, VenueList, VenueListResolvers, VenueResolvers } from '../generated/schema.ts';
-import type { Complete, Computed, WithComputed } from '../resource/complete.ts';
+import type { Complete, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
+import { computedVenueFields } from './venue.computed.ts';
 import { VENUES } from './venue.directory.ts';
 import { venueEntities } from './venue.entity.ts';
-import { venueJsonLd } from './venue.json-ld.ts';
 import type { VenuePage, VenueRecord } from './venue.record.ts';
-
-/** Fields of a venue that follow from it. */
-const computedVenueFields = {
-  ...computedContentFields('venue'),
-  jsonLd: venueJsonLd,
-} satisfies Computed<VenueRecord, VenueResolvers>;
 
 /** Its `events` are resolved with the events. */
 const ownFields: Complete<

@@ -1,0 +1,11 @@
+import { computedContentFields } from '../content/record.ts';
+import type { OrganizerResolvers } from '../generated/schema.ts';
+import type { Computed } from '../resource/complete.ts';
+import { organizerJsonLd } from './organizer.json-ld.ts';
+import type { OrganizerRecord } from './organizer.record.ts';
+
+/** Fields of an organizer that follow from it. */
+export const computedOrganizerFields = {
+  ...computedContentFields('organizer'),
+  jsonLd: organizerJsonLd,
+} satisfies Computed<OrganizerRecord, OrganizerResolvers>;
