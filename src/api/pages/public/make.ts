@@ -9,7 +9,14 @@ import { type IndexKind, indexContent } from './index-pages.ts';
 import type { PageContent, Site } from './layout.ts';
 import { listContent } from './listing.ts';
 import { monthContent } from './month.ts';
-import type { NamedFilter, PageDocuments, Within } from './page-documents.ts';
+import type {
+  NamedFilter,
+  OrganizerAnswer,
+  PageDocument,
+  PageDocuments,
+  VenueAnswer,
+  Within,
+} from './page-documents.ts';
 import { type PageQuery, readPageQuery } from './page-query.ts';
 import { eventContent, organizerContent, venueContent } from './records.ts';
 import type { RunDocument } from './run-document.ts';
@@ -182,31 +189,19 @@ export const makeIndexPage =
     return indexContent(site, kind, pageQuery, answer);
   };
 
-export const makeVenuePage: PageMaker = async ({ site, context, documents, runDocument, query, slug }) => {
-  const pageQuery = readPageQuery(query);
-  const answer = await runDocument(documents.venue, {
-    slug,
-    page: pageQuery.page,
-    ...spanOf(pageQuery, context),
-  });
-  assertPage(pageQuery, answer.venue.events);
-  return venueContent(site, pageQuery, answer);
-};
+/** The page of a venue or organizer, with its events. */
+const withEvents =
+  <A extends VenueAnswer | OrganizerAnswer>(
+    documentIn: (documents: PageDocuments) => PageDocument<A>,
+    content: (site: Site, pageQuery: PageQuery, answer: A) => PageContent,
+  ): PageMaker =>
+  async ({ site, context, documents, runDocument, query, slug }) => {
+    const pageQuery = readPageQuery(query);
+    const { page } = pageQuery;
+    const answer = await runDocument(documentIn(documents), { slug, page, ...spanOf(pageQuery, context) });
+    assertPage(pageQuery, answer.record.events);
+    return content(site, pageQuery, answer);
+  };
 
-export const makeOrganizerPage: PageMaker = async ({
-  site,
-  context,
-  documents,
-  runDocument,
-  query,
-  slug,
-}) => {
-  const pageQuery = readPageQuery(query);
-  const answer = await runDocument(documents.organizer, {
-    slug,
-    page: pageQuery.page,
-    ...spanOf(pageQuery, context),
-  });
-  assertPage(pageQuery, answer.organizer.events);
-  return organizerContent(site, pageQuery, answer);
-};
+export const makeVenuePage = withEvents(({ venue }) => venue, venueContent);
+export const makeOrganizerPage = withEvents(({ organizer }) => organizer, organizerContent);

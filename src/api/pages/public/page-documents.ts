@@ -143,8 +143,8 @@ export type EventAnswer = {
       tags: readonly TermLink[];
     };
 };
-export type VenueAnswer = { readonly venue: Single & VenuePart & { events: CardList } };
-export type OrganizerAnswer = { readonly organizer: Single & Host & { events: CardList } };
+export type VenueAnswer = { readonly record: Single & VenuePart & { events: CardList } };
+export type OrganizerAnswer = { readonly record: Single & Host & { events: CardList } };
 
 /** A venue or organizer as the list of all of them shows it. */
 export type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string };
@@ -235,12 +235,12 @@ export function pageDocuments(revision: 'A' | 'B') {
     } }`),
     venue: document<VenueAnswer>(
       `query ($slug: String ${SPAN_TYPES}) {
-        venue(slug: $slug) { ${SINGLE} ${PLACE} events(${SPAN}) { ${CARDS} } }
+        record: venue(slug: $slug) { ${SINGLE} ${PLACE} events(${SPAN}) { ${CARDS} } }
       }`,
     ),
     organizer: document<OrganizerAnswer>(
       `query ($slug: String ${SPAN_TYPES}) {
-        organizer(slug: $slug) { ${SINGLE} ${HOST} events(${SPAN}) { ${CARDS} } }
+        record: organizer(slug: $slug) { ${SINGLE} ${HOST} events(${SPAN}) { ${CARDS} } }
       }`,
     ),
   };

@@ -1,16 +1,9 @@
 import { mailtoOf } from '../../../lib/email.ts';
-import { PLURALS } from '../../../lib/kinds.ts';
+import { type LinkedKind, PLURALS } from '../../../lib/kinds.ts';
 import { leaf, when } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { type PageContent, type Site, summaryOf } from './layout.ts';
-import type {
-  CardList,
-  EventAnswer,
-  Host,
-  OrganizerAnswer,
-  VenueAnswer,
-  VenuePart,
-} from './page-documents.ts';
+import type { EventAnswer, Host, OrganizerAnswer, VenueAnswer, VenuePart } from './page-documents.ts';
 import { listUrl, type PageQuery } from './page-query.ts';
 import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
 
@@ -100,17 +93,13 @@ ${row('Cost', cost)}${row('Website', site(event.website))}${row(
   };
 }
 
-/** What pages of venues and organizers have in common. */
-interface Holder {
-  readonly kind: 'venue' | 'organizer';
-  readonly record: (VenueAnswer['venue'] | OrganizerAnswer['organizer']) & { events: CardList };
-  readonly rows: Html;
-}
-
+/** What pages of venues and organizers have in common. @param rows what is known of the record */
 function holderContent(
+  kind: LinkedKind,
+  rows: Html,
   { url: root, rest }: Site,
   pageQuery: PageQuery,
-  { kind, record, rows }: Holder,
+  { record }: VenueAnswer | OrganizerAnswer,
 ): PageContent {
   const { id, name, url, image, jsonLd, description, excerpt, events } = record;
   const isPast = pageQuery.view === 'past';
@@ -151,13 +140,9 @@ ${cards(events.events)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
 }
 
 /** `/venue/<slug>/` */
-export const venueContent = (of: Site, pageQuery: PageQuery, { venue }: VenueAnswer): PageContent =>
-  holderContent(of, pageQuery, { kind: 'venue', record: venue, rows: placeRows(venue) });
+export const venueContent = (of: Site, pageQuery: PageQuery, answer: VenueAnswer): PageContent =>
+  holderContent('venue', placeRows(answer.record), of, pageQuery, answer);
 
 /** `/organizer/<slug>/` */
-export const organizerContent = (
-  of: Site,
-  pageQuery: PageQuery,
-  { organizer }: OrganizerAnswer,
-): PageContent =>
-  holderContent(of, pageQuery, { kind: 'organizer', record: organizer, rows: hostRows(organizer) });
+export const organizerContent = (of: Site, pageQuery: PageQuery, answer: OrganizerAnswer): PageContent =>
+  holderContent('organizer', hostRows(answer.record), of, pageQuery, answer);

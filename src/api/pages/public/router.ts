@@ -29,12 +29,11 @@ import {
 } from './make.ts';
 import { type DocumentDeps, prepareDocuments } from './run-document.ts';
 import { type MapVisit, robots, SITEMAP_PAGES, sitemapIndex, sitemapPage } from './sitemap.ts';
+import { fileIn, ownAddress } from './tec.ts';
 
 /** The style of all public pages. Its address changes with it, so that it may be cached for ever. */
 const STYLE = readFileSync(new URL('pages.css', import.meta.url), 'utf8');
 const STYLE_PATH = `/pages/${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`;
-
-import { fileIn, ownAddress } from './tec.ts';
 
 const INDEX_KINDS = ['venue', 'organizer'] as const;
 const RECORDS = [
