@@ -47,7 +47,6 @@ export interface Services extends Schemas {
   deps: AppDeps;
   clock: () => Date;
   settings: Settings;
-  /** Version of the service. */
   version: string;
   report: Reporter;
   queries: CompiledQueries;

@@ -2,7 +2,6 @@ import { meaningOf } from './cost-words.ts';
 import { type Mark, markOf, type SiteCurrency } from './currency.ts';
 import { numberAt } from './money.ts';
 
-/** An amount of a cost. */
 export interface Amount {
   /** A decimal with a point and no other marks. */
   value: string;

@@ -86,7 +86,6 @@ interface Entry {
   readonly shown: readonly ShownAmount[];
 }
 
-/** One of the texts of a cost. */
 function readEntry(text: string, site: SiteCurrency): Entry {
   const prices = readPrices(text, site);
   if (prices?.isPlain) return { prices, shown: prices.amounts.map((one) => shownAmount(one, prices, site)) };
@@ -145,7 +144,6 @@ function lowestOf(entries: readonly Entry[]): string | undefined {
   return Number(lowest) === 0 ? '0' : lowest;
 }
 
-/** A cost as it is shown. */
 interface ShownCost {
   /**
    * `$20`, `Free – 30€`, `10 – 25 EUR`, `donation`, `''`. Plain numbers are in the site's currency. A text with

@@ -4,7 +4,6 @@ export interface Mark {
   symbol: string;
   /** ISO 4217; `''` for a symbol of several currencies. */
   code: string;
-  /** Whether it is the code. */
   isCode: boolean;
 }
 

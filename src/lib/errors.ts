@@ -136,7 +136,6 @@ function boundedProblems(problems: Problems): Problems {
   );
 }
 
-/** Whether a status means that the fault is ours. */
 export const isOurFault = (status: number): boolean => status >= 500;
 
 interface ErrorExtras {

@@ -26,7 +26,6 @@ interface Row {
   xid: string;
   age: number;
 }
-/** What a request has logged. */
 async function logged(request: () => Promise<Response>): Promise<Row[]> {
   await client.query('delete from change');
   const answer = await request();

@@ -1,7 +1,6 @@
 import { pause } from '../support/eventually.ts';
 import type { TestServer } from '../support/service.ts';
 
-/** An event to be created. */
 export const event = (title: string): object => ({
   title,
   start_date: '2031-05-01 10:00',

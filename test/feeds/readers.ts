@@ -91,7 +91,6 @@ function byPython(text: string): Read {
   return new Map(JSON.parse(stdout));
 }
 
-/** All readers that are there. */
 export const READERS: readonly (readonly [string, (text: string) => Read])[] = [
   ['ical.js', byIcalJs],
   ['node-ical', byNodeIcal],

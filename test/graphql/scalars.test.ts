@@ -28,7 +28,6 @@ async function field(name: string, value: unknown): Promise<unknown> {
   return Reflect.get(Object(seen.input), name);
 }
 
-/** The same from a literal. */
 async function literal(
   name: string,
   value: string,

@@ -45,7 +45,6 @@ const GOOD = [200, 200, 200, 201];
 
 test('a server that forgets the names of its statements, as behind a pooler, is asked without', async () => {
   for (let round = 0; round < 4; round++) expect(await statuses()).toEqual(GOOD);
-  // There is something to forget.
   expect(await forget()).not.toEqual([]);
   for (let round = 0; round < 4; round++) expect(await statuses()).toEqual(GOOD);
   // From then on nothing is prepared any more.

@@ -121,7 +121,6 @@ describe('addresses', () => {
     const { code, message } = await response.json();
     expect([response.status, code]).toEqual([404, 'rest_no_route']);
     expect(message).toContain('NAMESPACE_ALIASES=tribe/events/v1');
-    // Here it is.
     expect((await rest.get(path)).status).toBe(200);
   });
 });

@@ -17,7 +17,6 @@ const wordsOf = (path: string): string =>
     .map(capital)
     .join('');
 
-/** All endpoints of an operation. */
 export const endpointsOf = ({ bindings }: Operation): Endpoint[] =>
   bindings.flatMap((binding) => binding.methods.map((method) => ({ binding, method })));
 

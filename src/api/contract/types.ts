@@ -10,7 +10,6 @@ export type ShownType = 'INTEGER' | 'NUMBER' | 'STRING' | 'BOOLEAN' | 'NONE';
 export type ComputedDefault = 'PER_PAGE' | 'NOW' | 'NOW_PLUS_24_MONTHS';
 export type Empty = 'FALSE' | 'LIST' | 'TEXT';
 
-/** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** How the text or JSON of a request becomes the value of an argument. */

@@ -57,7 +57,6 @@ export async function* eventText(writer: FeedWriter, event: FeedEvent): AsyncGen
   yield writer.head() + writer.events([event]) + writer.tail();
 }
 
-/** A format of feeds. */
 export interface Format {
   readonly type: string;
   writer(info: FeedInfo): FeedWriter;

@@ -25,7 +25,6 @@ import { parseSearch } from '../../lib/text.ts';
 import { fragmentsOf } from './document-size.ts';
 import { introspectionSizes } from './introspection.ts';
 
-/** What a selection costs. */
 interface Cost {
   /** Levels of fields, except those of introspection, which graphql-js limits. */
   depth: number;

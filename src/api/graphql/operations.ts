@@ -103,7 +103,6 @@ export function fieldParts(
   return parts;
 }
 
-/** The validators of all operations. */
 export const validatorsOf = (fields: ByCoordinate<FieldParts>): OperationValidators =>
   new Map(
     [...fields].flatMap(([coordinate, { operation, validator }]) =>

@@ -93,7 +93,6 @@ function imageLink(value: unknown): { id: number } | { url: string } | null {
   return text === '' ? null : { url: url(text) };
 }
 
-/** One price as text. */
 const price = (value: unknown): string => {
   if (typeof value !== 'number' && typeof value !== 'string')
     throw new BadValue('A price must be a number or a text.');

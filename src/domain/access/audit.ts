@@ -13,7 +13,6 @@ export interface AuditEntry {
   /** The login of the user whom it concerns. */
   user?: string;
   role?: string;
-  /** Id and name of the application password. */
   password?: { id: number; name: string };
 }
 

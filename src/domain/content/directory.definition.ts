@@ -34,7 +34,6 @@ export type DirectoryColumns = LockedRow & {
   imageId?: number | null | undefined;
   searchText: string | undefined;
 };
-/** A row to be changed. */
 export type DirectoryRow<F extends DirectoryFields> = RowOf<F> & DirectoryColumns;
 
 /** A row to be inserted; what is absent gets the default of its column. */
@@ -68,7 +67,6 @@ export interface DirectoryDefinition<
   derived?(row: RowOf<F>, changes: Partial<RecordOf<F>>): Partial<RecordOf<F>>;
 }
 
-/** The arguments that all lists have. */
 export interface ListArgs {
   search?: string | null | undefined;
   page?: number | null | undefined;

@@ -109,7 +109,6 @@ const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) as (keyo
 const columnName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 type Columns<F extends Fields> = { [Name in keyof F]: F[Name]['column'] };
-/** The columns of an entity. */
 export const columnsOf = <F extends Fields>(fields: F): Columns<F> =>
   Object.fromEntries(fieldNames(fields).map((name) => [name, fields[name]?.column])) as Columns<F>;
 

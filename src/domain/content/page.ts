@@ -21,7 +21,6 @@ export function requestedPage(
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
 }
 
-/** One page of a list. */
 export interface Page<R> {
   readonly rows: readonly R[];
   /** How many records the statement of the page returned; `rows` has fewer when some were deleted since. */

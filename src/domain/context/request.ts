@@ -35,7 +35,6 @@ export interface OnceRequest {
   readonly fingerprint: string;
 }
 
-/** The answer to it. */
 export interface OnceAnswer {
   readonly status: number;
   readonly location: string | null;

@@ -25,7 +25,6 @@ export interface TimesInput {
   endDate?: string | number | null | undefined;
 }
 
-/** Whether an input says when the event is. */
 export const saysWhen = ({ timezone, allDay, startDate, endDate }: TimesInput): boolean =>
   (timezone ?? allDay ?? startDate ?? endDate ?? null) !== null;
 

@@ -4,7 +4,6 @@ import type { Computed } from '../resource/complete.ts';
 import { organizerJsonLd } from './organizer.json-ld.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
 
-/** Fields of an organizer that follow from it. */
 export const computedOrganizerFields = {
   ...computedContentFields('organizer'),
   jsonLd: organizerJsonLd,

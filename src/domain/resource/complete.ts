@@ -1,7 +1,6 @@
 import type { Context } from '../context/context.ts';
 
 export type Resolve = (...args: never[]) => unknown;
-/** What a resolver answers. */
 export type AnswerOf<Resolver> = Awaited<ReturnType<Extract<Resolver, Resolve>>>;
 
 /**

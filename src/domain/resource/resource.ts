@@ -77,6 +77,5 @@ export interface Resource {
   entities: Entities;
 }
 
-/** What all resources store. */
 export const storedBy = (resources: Readonly<Record<string, Resource>>): Entities =>
   Object.values(resources).flatMap(({ entities }) => entities);

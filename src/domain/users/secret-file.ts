@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Fewest characters of a SECRET_KEY. */
 export const SHORTEST = 32;
 
-/** Whether an error says that the file exists. */
 const saysExists = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
 

@@ -4,7 +4,6 @@ import type { Computed } from '../resource/complete.ts';
 import { venueJsonLd } from './venue.json-ld.ts';
 import type { VenueRecord } from './venue.record.ts';
 
-/** Fields of a venue that follow from it. */
 export const computedVenueFields = {
   ...computedContentFields('venue'),
   jsonLd: venueJsonLd,

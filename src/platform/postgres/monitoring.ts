@@ -2,17 +2,14 @@ import { EventEmitter } from 'node:events';
 
 /** What metrics and logs show of connections, replicas and statements; they import it, not the other way round. */
 
-/** A pool of connections. */
 export interface PoolState {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 }
 
-/** All open pools. */
 export const pools = new Set<PoolState>();
 
-/** A streaming replica. */
 export interface ReplicaState {
   /** Where it is, without user and password. */
   readonly name: string;
@@ -27,7 +24,6 @@ export interface ReplicaState {
   readonly failures: number;
 }
 
-/** All replicas. */
 export const replicas = new Set<ReplicaState>();
 /** How many requests that may read from a replica began to read where: at its name, or `primary`. */
 export const readsByServer = new Map<string, number>();

@@ -7,7 +7,6 @@ import type { Tables } from './tables.ts';
 import { NO_TIMEOUTS } from './timeouts.ts';
 
 export type Orm = MikroORM;
-/** The entities of resources. */
 export type Entities = readonly EntitySchema[];
 /** Reads and set-based writes: typed by the entities, names as in PostgreSQL. */
 export type Db = Kysely<Tables>;

@@ -11,7 +11,6 @@ import { type CsvRow, tableOf } from './table.ts';
 import { CSV_COLUMNS } from './tables.ts';
 
 export interface CsvOptions {
-  /** The currency of the site. */
   readonly currency: SiteCurrency;
   /** What the rows are; by default the headings decide. */
   readonly kind?: RecordKind | undefined;

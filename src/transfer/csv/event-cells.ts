@@ -29,7 +29,6 @@ export interface CsvEvent extends Pick<Event, Times | Instants | 'cost'> {
   tags: readonly Pick<Tag, 'name'>[];
 }
 
-/** Several names in one cell. */
 export const namesCell = (records: readonly { name: string }[]): string =>
   listCell(records.map(({ name }) => name));
 

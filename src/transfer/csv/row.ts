@@ -5,7 +5,6 @@ import type { ReadDateCell } from './dates.ts';
 /** How the rows of a file are read. */
 export interface RowOptions {
   readonly readDateCell: ReadDateCell;
-  /** The currency of the site. */
   readonly currency: SiteCurrency;
 }
 

@@ -7,7 +7,6 @@ import { EVENT_COLUMNS } from './event-columns.ts';
 /** The form in which an export reads records of a kind. */
 export type CsvRecord<K extends RecordKind> = K extends 'event' ? CsvEvent : CsvEntry;
 
-/** The columns of each kind of records. */
 export const CSV_COLUMNS: { readonly [K in RecordKind]: readonly Column<CsvRecord<K>>[] } = {
   event: EVENT_COLUMNS,
   venue: VENUE_COLUMNS,

@@ -14,7 +14,6 @@ import type { IcsComponent, JcalProperty } from './components.ts';
 export interface Moment {
   readonly local: string;
   readonly utc: string | null;
-  /** The zone of `local`. */
   readonly zone: string;
   /** Whether the file gives the zone. A time in UTC does not: events of any zone are written in UTC. */
   readonly isNamed: boolean;

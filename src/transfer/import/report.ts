@@ -3,7 +3,6 @@ import type { Role } from '../../domain/access/role.ts';
 /** What happened to a record of the source. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
-/** A record that was not imported. */
 export interface RefusedRecord {
   /** Kind of the record, such as `event`; `record` for what cannot be read. */
   readonly kind: string;

@@ -37,7 +37,6 @@ interface RecordEntry<Kind, Input> extends Entry {
   readonly input: Input;
 }
 
-/** When an event is, as an input has it. */
 export type SourceTimes = Pick<CreateEventInput, 'timezone' | 'allDay' | 'startDate' | 'endDate'>;
 
 /**

@@ -5,7 +5,6 @@ import type { Db } from '../../platform/postgres/orm.ts';
 /** The ids of what an event is linked to: venues and organizers in the order of the event, terms by id. */
 export type Links = Readonly<Record<LinkedKind | 'terms', readonly number[]>>;
 
-/** A record as it is stored. */
 interface StoredState {
   /** All columns as JSON, except the time of the last change. */
   readonly columns: string;

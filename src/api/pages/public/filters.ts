@@ -51,7 +51,6 @@ export function filterQuery(
   return text === '' ? '' : `?${text}`;
 }
 
-/** A filter in words. */
 function filterInWords(filter: keyof ListFilters, value: string, named: Named): string {
   switch (filter) {
     case 'date':

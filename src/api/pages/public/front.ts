@@ -5,7 +5,6 @@ import { fewCards, noEvents, sortedByName, subscribe, termLinks } from './parts.
 
 /** Which service this is. */
 export interface About {
-  /** Version of the service. */
   readonly version: string;
   /** Revision of the REST listing. */
   readonly revision: string;

@@ -38,7 +38,6 @@ export interface Feeds {
   readonly rss?: string;
 }
 
-/** What the site is called. */
 const SITE_NAME = 'Calendar';
 const MOST_DESCRIPTION = 200;
 const MOST_LINK = 2_000;

@@ -28,9 +28,7 @@ interface Visit {
   readonly context: Context;
   readonly documents: PageDocuments;
   readonly runDocument: RunDocument;
-  /** The query of the address. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The slug in the path. */
   readonly slug: string;
 }
 
@@ -107,7 +105,6 @@ async function lookUpNamed(pageQuery: PageQuery, { runDocument, documents }: Vis
   return Object.fromEntries(entries.flat());
 }
 
-/** The days of a month. */
 const daysOfMonth = (month: string): readonly [first: string, last: string] => [
   `${month}-01`,
   String(Temporal.PlainYearMonth.from(month).toPlainDate({ day: 31 })),

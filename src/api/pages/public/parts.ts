@@ -58,7 +58,6 @@ export const countText = ({ total, totalPages }: Omit<CardList, 'events'>, page:
     : `${total} ${total === 1 ? 'event' : 'events'}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
 
 const ALPHABET = new Intl.Collator('en');
-/** Terms by name. */
 export const sortedByName = <T extends { readonly name: string }>(terms: readonly T[]): T[] =>
   terms.toSorted((one, other) => ALPHABET.compare(one.name, other.name));
 

@@ -24,7 +24,6 @@ export function pageHeaders(
   addLinks(res, neighbours);
 }
 
-/** Adds values of `Link`. */
 export function addLinks(res: Response, links: readonly string[]): void {
   let all = String(res.getHeader('Link') ?? '');
   for (const link of links) if (link.length <= MOST_LINK) all += all === '' ? link : `, ${link}`;

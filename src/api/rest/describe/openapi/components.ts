@@ -1,6 +1,5 @@
 import type { Json } from '../../../contract/types.ts';
 
-/** A node of the document. */
 export type Node = { [key: string]: Json };
 
 type Section = 'schemas' | 'responses' | 'parameters' | 'examples' | 'headers' | 'securitySchemes';
@@ -32,7 +31,6 @@ export const described = (schema: Node, description: string): Node => {
   return '$ref' in schema ? { description, allOf: [schema] } : { ...schema, description };
 };
 
-/** The schema, or null. */
 export function nullable(schema: Node): Node {
   const { type, anyOf } = schema;
   if (Array.isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: 'null' }] };

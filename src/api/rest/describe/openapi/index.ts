@@ -11,7 +11,6 @@ interface OpenApiOptions {
   perPage: number;
   maxPerPage: number;
   timezone: string;
-  /** Version of the service. */
   version: string;
   samples: Samples;
 }
