@@ -4,17 +4,16 @@ import type { Reporter } from '../api/graphql/errors.ts';
 import { createExecutor, type Execute } from '../api/graphql/execute.ts';
 import type { Schemas } from '../api/graphql/schema.ts';
 import { type Admit, createAdmission } from '../api/http/admission.ts';
-import { Bodies } from '../api/http/bodies.ts';
+import { Bodies, type Receiving } from '../api/http/bodies.ts';
 import { Contexts } from '../api/http/contexts.ts';
 import { crossOrigin } from '../api/http/cors.ts';
 import type { Lifecycle } from '../api/http/probes.ts';
 import type { RateLimit } from '../api/http/rate-limit.ts';
 import type { ResponseCache } from '../api/http/response-cache.ts';
-import { type Send, sender } from '../api/http/send.ts';
+import { sender } from '../api/http/send.ts';
 import { PageFiles } from '../api/pages/pages.ts';
-import { urlsOf } from '../api/rest/index.ts';
+import { type RestDeps, urlsOf } from '../api/rest/index.ts';
 import { auditTo } from '../domain/access/audit.ts';
-import type { Caller } from '../domain/access/caller.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { createAuthenticator } from '../domain/authentication/authenticate.ts';
 import { createLoginThrottle } from '../domain/authentication/login-throttle.ts';
@@ -43,25 +42,18 @@ export interface AppDeps {
 }
 
 /** What the routers are made of: one of each for the whole process. */
-export interface Services extends Schemas {
+export interface Services
+  extends Schemas,
+    Receiving,
+    Pick<RestDeps, 'settings' | 'version' | 'report' | 'send' | 'withinLimit' | 'namespaces'> {
   deps: AppDeps;
   clock: () => Date;
-  settings: Settings;
-  version: string;
-  report: Reporter;
   queries: CompiledQueries;
   execute: Execute;
   contexts: Contexts;
-  authenticate(req: Request): Promise<Caller>;
-  bodies: Bodies;
   /** @throws ServiceError for requests from where nobody may send them */
   admit: Admit;
   urls(req: Request): SiteUrls;
-  send: Send;
-  /** @throws ServiceError for clients that send too many requests; undefined without a limit */
-  withinLimit: ((req: Request) => void) | undefined;
-  /** All names of the REST API. */
-  namespaces: readonly string[];
   cors(methods: string[], credentials: boolean): RequestHandler;
   files: PageFiles;
 }
