@@ -1,18 +1,11 @@
 import pg from 'pg';
+import { loadConfig } from '../../src/app/config.ts';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
-import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { seedDemo } from '../../src/transfer/demo/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-const settings = {
-  revision: 'B',
-  timezone: 'UTC',
-  locale: 'en',
-  perPage: 9,
-  maxPerPage: 100,
-  currency: US_DOLLAR,
-} as const;
+const { settings } = loadConfig({});
 /** A Wednesday. */
 const NOW = new Date('2031-05-14T19:30:00Z');
 

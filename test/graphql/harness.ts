@@ -5,22 +5,15 @@ import { errorFormatter } from '../../src/api/graphql/errors.ts';
 import { createExecutor, type Execute } from '../../src/api/graphql/execute.ts';
 import type { Args, Steps } from '../../src/api/graphql/operation-validator.ts';
 import { buildSchemas, type Schemas } from '../../src/api/graphql/schema.ts';
+import { loadConfig } from '../../src/app/config.ts';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
 import { Context } from '../../src/domain/context/context.ts';
 import type { Authorize, OperationSteps } from '../../src/domain/resource/resource.ts';
-import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 
 export const SDL = readFileSync('schema.graphql', 'utf8');
-export const SETTINGS = {
-  revision: 'B',
-  timezone: 'UTC',
-  locale: 'en',
-  perPage: 9,
-  maxPerPage: 100,
-  currency: US_DOLLAR,
-} as const;
+export const { settings: SETTINGS } = loadConfig({});
 
 type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { loadConfig } from '../../src/app/config.ts';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
 import type { Role } from '../../src/domain/access/role.ts';
 import type { AccessServices } from '../../src/domain/access/services.ts';
 import { Context } from '../../src/domain/context/context.ts';
-import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { ServiceError } from '../../src/lib/errors.ts';
 import { type Db, kysely, openOrm } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase } from './database.ts';
@@ -42,14 +42,7 @@ export async function openStore(): Promise<Store> {
     },
     context: (role = 'editor', id = 7, parts = {}) =>
       new Context({
-        settings: {
-          revision: 'B',
-          timezone: 'UTC',
-          locale: 'en',
-          perPage: 9,
-          maxPerPage: 100,
-          currency: US_DOLLAR,
-        },
+        settings: loadConfig({}).settings,
         urls: {
           site: 'https://cal.example.net',
           host: 'cal.example.net',
