@@ -1,7 +1,5 @@
 import { ServiceError } from './errors.ts';
-
-const property = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+import { property } from './object.ts';
 
 /** An error and everything it was made from. */
 function* causes(error: unknown, levels = 8): Generator<unknown> {

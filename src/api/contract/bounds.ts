@@ -1,4 +1,4 @@
-import { isObject } from './object.ts';
+import { isObject } from '../../lib/object.ts';
 import type { Param } from './types.ts';
 
 /** One value that was refused: a message for the caller, and a machine-readable code. */

@@ -1,4 +1,5 @@
 import { GRAPHQL_MAX_INT } from 'graphql';
+import { isObject } from '../../lib/object.ts';
 import {
   boundFailures,
   type Failure,
@@ -10,7 +11,6 @@ import {
   nulInside,
   tooMany,
 } from './bounds.ts';
-import { isObject } from './object.ts';
 import type { Param, ValueType } from './types.ts';
 
 interface Coerced {

@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Context } from '../../domain/context/context.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
+import { errorCode } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { UnchangedSince } from '../http/unchanged-since.ts';
@@ -20,8 +21,7 @@ interface FeedsDeps
 
 const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
 /** Whether the client has closed the connection. */
-const isGone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+const isGone = (error: unknown): boolean => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
 
 const writerOf = (format: Format, { req, urls }: RestRequest, { steadyNow }: Context): FeedWriter =>
   format.writer({ site: urls.site, host: urls.host, address: urls.site + req.originalUrl, now: steadyNow });

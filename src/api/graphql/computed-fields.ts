@@ -8,7 +8,7 @@ import {
 import { type Fragments, FromSelection, fieldsBelow } from '../../domain/content/selection.ts';
 import type { Context } from '../../domain/context/context.ts';
 import type { Computing, Resource } from '../../domain/resource/resource.ts';
-import { isObject } from '../contract/object.ts';
+import { isObject } from '../../lib/object.ts';
 import type { Execution } from './execution.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, Execution>;

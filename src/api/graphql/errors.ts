@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type Problems, REQUEST_ERRORS, ServiceError, shortened } from '../../lib/errors.ts';
+import { property } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 
@@ -16,10 +17,8 @@ function thrown(error: unknown): unknown {
 
 /** The status that Apollo gives the answer because of an error. */
 function httpStatus(error: unknown): number | undefined {
-  const http: unknown = error instanceof GraphQLError ? error.extensions.http : undefined;
-  return typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number'
-    ? http.status
-    : undefined;
+  const status = error instanceof GraphQLError ? property(error.extensions.http, 'status') : undefined;
+  return typeof status === 'number' ? status : undefined;
 }
 
 /**

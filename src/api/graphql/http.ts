@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { ERRORS, isOurFault, ServiceError } from '../../lib/errors.ts';
+import { property } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import { refusalHeaders } from '../http/challenge.ts';
@@ -51,9 +52,6 @@ export const methodAndType: RequestHandler = (req, res, next) => {
   next();
 };
 
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
 function parseJson(text: unknown): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined;
@@ -69,14 +67,14 @@ function parseJson(text: unknown): unknown {
  */
 export const persistedHash: RequestHandler = (req, res, next) => {
   const request: unknown = req.method === 'GET' ? req.query : req.body;
-  const extensions = member(request, 'extensions');
-  const persisted = member(req.method === 'GET' ? parseJson(extensions) : extensions, 'persistedQuery');
+  const extensions = property(request, 'extensions');
+  const persisted = property(req.method === 'GET' ? parseJson(extensions) : extensions, 'persistedQuery');
   if (persisted === undefined || persisted === null) return next();
-  const hash = member(persisted, 'sha256Hash');
-  const query = member(request, 'query');
+  const hash = property(persisted, 'sha256Hash');
+  const query = property(request, 'query');
   const isOther =
     typeof query === 'string' && query !== '' && createHash('sha256').update(query).digest('hex') !== hash;
-  if (member(persisted, 'version') === 1 && typeof hash === 'string' && !isOther) return next();
+  if (property(persisted, 'version') === 1 && typeof hash === 'string' && !isOther) return next();
   sendGraphQLError(
     res,
     new ServiceError('rest_invalid_param', {

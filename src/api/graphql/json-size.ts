@@ -1,4 +1,4 @@
-import { isObject } from '../contract/object.ts';
+import { isObject } from '../../lib/object.ts';
 
 /** Other than in the text itself: quotes, colons, commas, brackets. */
 const [QUOTES, COLON, COMMA, BRACKETS] = [2, 1, 1, 2];

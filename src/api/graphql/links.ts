@@ -1,8 +1,8 @@
 import type { GraphQLInputType } from 'graphql';
 import { BadValue } from '../../lib/errors.ts';
 import { LARGEST_ID } from '../../lib/ids.ts';
+import { isObject } from '../../lib/object.ts';
 import { checkBounds } from '../contract/bounds.ts';
-import { isObject } from '../contract/object.ts';
 import type { Param } from '../contract/types.ts';
 import { readInput } from './variables.ts';
 

@@ -2,9 +2,9 @@ import type { Context } from '../../domain/context/context.ts';
 import { Checks } from '../../domain/resource/checks.ts';
 import type { Authorize, OperationSteps, Target } from '../../domain/resource/resource.ts';
 import { invalidParams, type Problems, ServiceError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/object.ts';
 import { checkBounds, type Inputs } from '../contract/bounds.ts';
 import { coerce } from '../contract/coerce.ts';
-import { isObject } from '../contract/object.ts';
 import type { Param } from '../contract/types.ts';
 import { type Execution, inRootSlot } from './execution.ts';
 

@@ -1,6 +1,7 @@
 import { parseCost } from '../../lib/cost.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { LARGEST_ID } from '../../lib/ids.ts';
+import { property } from '../../lib/object.ts';
 import { readDateTime } from '../../lib/read-date.ts';
 import { httpUrl } from '../../lib/url.ts';
 import type { ScalarParsers } from '../contract/params.ts';
@@ -62,15 +63,12 @@ function url(value: unknown): string {
 
 /** The id of a record that is sent back as it was read; undefined for everything else. */
 function idOfObject(value: unknown): number | undefined {
-  const id: unknown =
-    typeof value === 'object' && value !== null && Object.hasOwn(value, 'id')
-      ? Reflect.get(value, 'id')
-      : undefined;
+  const id = property(value, 'id');
   return typeof id === 'number' ? wholeNumber(id) : undefined;
 }
 
 const addressIn = (value: unknown): string | undefined => {
-  const address: unknown = Reflect.get(Object(value), 'url');
+  const address = property(value, 'url');
   return typeof address === 'string' && address.trim() !== '' ? httpUrl(address) : undefined;
 };
 

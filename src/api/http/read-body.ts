@@ -3,6 +3,7 @@ import { finished, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import getRawBody from 'raw-body';
 import { ServiceError } from '../../lib/errors.ts';
+import { property } from '../../lib/object.ts';
 
 const DECODERS = new Map<string, () => Transform>([
   ['gzip', createGunzip],
@@ -10,9 +11,6 @@ const DECODERS = new Map<string, () => Transform>([
   ['br', createBrotliDecompress],
   ['zstd', createZstdDecompress],
 ]);
-
-const statusOf = (error: unknown): unknown =>
-  typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
 
 /**
  * Reads the body of a request, decompressed. What is longer is refused as soon as that is known, and the connection
@@ -30,7 +28,7 @@ export async function readBytes(req: IncomingMessage, res: ServerResponse, limit
       : decoded(req, encoding, limit));
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    if (statusOf(error) !== 413) throw new ServiceError('rest_invalid_body', { cause: error });
+    if (property(error, 'status') !== 413) throw new ServiceError('rest_invalid_body', { cause: error });
     res.shouldKeepAlive = false;
     throw new ServiceError('payload_too_large');
   }

@@ -2,7 +2,7 @@ import { createRouter } from 'fets';
 import type { DocumentNode, ExecutionArgs, ExecutionResult } from 'graphql';
 import { useSofa } from 'sofa-api';
 import type { Context } from '../../domain/context/context.ts';
-import { isObject } from '../contract/object.ts';
+import { isObject } from '../../lib/object.ts';
 import type { Binding, HttpMethod, Json } from '../contract/types.ts';
 import { type WireSchema, wireSchema } from '../contract/wire-schema.ts';
 import type { ValidatedOperation } from '../graphql/operation-validator.ts';

@@ -1,3 +1,4 @@
+import { property } from '../../lib/object.ts';
 import { EmbeddedDatabaseError } from '../../platform/embedded-postgres/index.ts';
 import { DatabaseError } from '../../platform/postgres/wait-for-database.ts';
 import { ConfigError } from '../config.ts';
@@ -26,19 +27,20 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 /** System calls by which files are made and written. Sources of imports are opened too, and reported elsewhere. */
 const WRITING: ReadonlySet<string> = new Set(['open', 'write', 'fsync', 'close', 'rename', 'mkdir']);
 
-const property = (error: unknown, name: string): string => String(Reflect.get(Object(error), name) ?? '');
+/** A member of an error as text; empty where it has none. */
+const textIn = (error: unknown, name: string): string => String(property(error, name) ?? '');
 
 /** Whether whoever reads the output has gone, as `head` does. */
 const isClosedPipe = (error: unknown): boolean =>
-  property(error, 'code') === 'EPIPE' && property(error, 'syscall') === 'write';
+  textIn(error, 'code') === 'EPIPE' && textIn(error, 'syscall') === 'write';
 
 /**
  * The sentence for an error of a system call by which a file is written; undefined for other errors.
  * @param file the one that is meant; else the error may name it, or it is the output of the command
  */
-export function fileError(error: unknown, file = property(error, 'path')): CommandError | undefined {
-  const words = FILE_ERRORS[property(error, 'code')];
-  const call = property(error, 'syscall');
+export function fileError(error: unknown, file = textIn(error, 'path')): CommandError | undefined {
+  const words = FILE_ERRORS[textIn(error, 'code')];
+  const call = textIn(error, 'syscall');
   if (words === undefined || !WRITING.has(call)) return undefined;
   return new CommandError(`${file === '' ? 'The output' : file} cannot be written: ${words}.`);
 }

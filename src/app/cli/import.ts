@@ -1,3 +1,4 @@
+import { errorCode } from '../../lib/object.ts';
 import type { Orm } from '../../platform/postgres/orm.ts';
 import { restore } from '../../transfer/backup/restore.ts';
 import { publicHost } from '../../transfer/import/calendar-id.ts';
@@ -99,8 +100,7 @@ const UNREADABLE: Readonly<Record<string, (file: string) => string>> = {
 function asCommandError(source: string, error: unknown): unknown {
   if (error instanceof ImportError || error instanceof SourceError)
     return new CommandError(`${source} ${error.message}`);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const sentence = UNREADABLE[code];
+  const sentence = UNREADABLE[String(errorCode(error))];
   return sentence === undefined ? error : new CommandError(sentence(source));
 }
 

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { errorCode } from '../../lib/object.ts';
 
 /** Fewest characters of a SECRET_KEY. */
 export const SHORTEST = 32;
 
-const saysExists = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
+const saysExists = (error: unknown): boolean => errorCode(error) === 'EEXIST';
 
 /**
  * Writes a file that only its owner can read. An existing file is never replaced.

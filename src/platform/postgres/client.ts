@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { errorCode } from '../../lib/object.ts';
 import { hostAndPort, requireAddress } from './address.ts';
 import { type ServerRole, Servers } from './servers.ts';
 
@@ -17,8 +18,7 @@ interface ClientOptions extends Omit<pg.ClientConfig, 'connectionString' | 'conn
 
 /** `read_only_sql_transaction`: this server is, or has become, one that takes no writes. */
 const READ_ONLY = '25006';
-export const isReadOnly = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === READ_ONLY;
+export const isReadOnly = (error: unknown): boolean => errorCode(error) === READ_ONLY;
 
 const LATE = 'timeout expired';
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorCode } from '../../lib/object.ts';
 import { databaseName, redactedAddress } from './address.ts';
 import { type Client, timedOut } from './client.ts';
 import type { Schema } from './migration-options.ts';
@@ -101,8 +102,7 @@ async function migrateUnderLock(
 }
 
 /** `insufficient_privilege`, and `invalid_schema_name` when the schema may not even be seen. */
-const isForbidden = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '42501' || error.code === '3F000');
+const isForbidden = (error: unknown): boolean => errorCode(error) === '42501' || errorCode(error) === '3F000';
 
 /** The error for a role without the necessary rights; it says what to grant. */
 function missingRights(error: unknown, url: string, role: string): DatabaseError {

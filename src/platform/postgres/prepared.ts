@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type PostgresQueryResult, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { errorCode } from '../../lib/object.ts';
 import { type Client, isReadOnly } from './client.ts';
 import { Connection } from './connection.ts';
 import { statements } from './monitoring.ts';
@@ -53,7 +54,7 @@ export class StatementNames {
  * statement over another connection, where our names mean nothing, or something else.
  */
 export const isUnknownName = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '26000' || error.code === '42P05');
+  errorCode(error) === '26000' || errorCode(error) === '42P05';
 
 /** What connections of one pool have in common. */
 interface PreparingOptions {

@@ -1,4 +1,5 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { errorCode } from '../../lib/object.ts';
 import { Connection } from './connection.ts';
 import type { PoolPart } from './pool.ts';
 import type { PreparingClient } from './prepared.ts';
@@ -22,8 +23,7 @@ async function serverOf(client: PreparingClient): Promise<string> {
  * cancels a statement because of what it replays reports another error.
  */
 const FINAL = /^(22|23|42)\w{3}$|^57014$/;
-const isFinal = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && FINAL.test(error.code);
+const isFinal = (error: unknown): boolean => FINAL.test(String(errorCode(error)));
 
 /**
  * Connections to a replica, only for reading; what cannot be read there is read from the primary. Each must

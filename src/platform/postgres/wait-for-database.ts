@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorCode } from '../../lib/object.ts';
 import { databaseName, redactedAddress } from './address.ts';
 import { Client, serversOf } from './client.ts';
 import type { Servers } from './servers.ts';
@@ -19,9 +20,6 @@ const CONNECT_MS = 10_000;
 const RETRY_MS = 500;
 /** A wrong password, a role that may not log in, no such database: waiting changes nothing. */
 const PERMANENT = /^(28\w{3}|3D000)$/;
-
-const errorCode = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
 
 export const reason = (error: unknown): string =>
   error instanceof AggregateError

@@ -6,6 +6,7 @@ import { FIELDS as organizerFields } from '../../domain/organizers/organizer.fie
 import { FIELDS as venueFields } from '../../domain/venues/venue.fields.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
+import { isObject } from '../../lib/object.ts';
 import { STORED_STATUSES } from '../../lib/statuses.ts';
 import { httpUrl } from '../../lib/url.ts';
 
@@ -24,9 +25,6 @@ const isoLocal = z.iso.datetime({ local: true });
 const moment = z
   .string()
   .refine((text) => text.length === 19 && isoLocal.safeParse(text.replace(' ', 'T')).success, 'is no date');
-
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
 
@@ -54,13 +52,13 @@ const webAddress = z.string().transform((text, { addIssue }) => {
  */
 function own<F extends Fields>(fields: F) {
   const complete = (value: unknown): unknown =>
-    isPlainObject(value)
+    isObject(value)
       ? Object.fromEntries(
           Object.entries(initials(fields)).map(([name, initial]) => [name, value[name] ?? initial]),
         )
       : value;
   const isOwn = (value: unknown): value is RecordOf<F> =>
-    isPlainObject(value) &&
+    isObject(value) &&
     Object.entries(initials(fields)).every(([name, initial]) => fits(value[name], initial));
   const values = z.custom<RecordOf<F>>(isOwn, 'has a value that cannot be stored');
   return z.preprocess(complete, values);

@@ -1,4 +1,5 @@
 import { BadValue } from '../../lib/errors.ts';
+import { property } from '../../lib/object.ts';
 import { ImportError } from '../import/report.ts';
 import type { SourceEntry } from '../import/source-records.ts';
 import { withTimeLimit } from '../import/time-limit.ts';
@@ -24,7 +25,7 @@ const recurs = (component: IcsComponent): boolean =>
 function reasonOf(error: unknown): string {
   if (error instanceof ImportError || error instanceof BadValue) return error.message;
   // Of Temporal, for sums that leave its years.
-  if (Reflect.get(Object(error), 'name') === 'RangeError') return 'has times that no calendar has';
+  if (property(error, 'name') === 'RangeError') return 'has times that no calendar has';
   throw error;
 }
 

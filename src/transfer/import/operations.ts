@@ -3,6 +3,7 @@ import { createExecutor, type Execute } from '../../api/graphql/execute.ts';
 import type { Schemas } from '../../api/graphql/schema.ts';
 import { Context, type Settings, type SiteUrls } from '../../domain/context/context.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
+import { property } from '../../lib/object.ts';
 import { kysely, type Orm } from '../../platform/postgres/orm.ts';
 
 /** Runs operations of the GraphQL API without HTTP. */
@@ -37,10 +38,7 @@ export class Operations {
 }
 
 /** The id of the `record` that an operation answers. */
-export const recordId = (data: unknown): number => {
-  const record: unknown = Reflect.get(Object(data), 'record');
-  return Number(Reflect.get(Object(record), 'id'));
-};
+export const recordId = (data: unknown): number => Number(property(property(data, 'record'), 'id'));
 
 const publicUrls = (baseUrl = 'http://localhost'): SiteUrls => ({
   site: baseUrl,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentNode } from 'graphql';
 import { sql } from 'kysely';
+import { capital } from '../../api/contract/endpoints.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
 import type { LinkedKind, RecordKind } from '../../lib/kinds.ts';
@@ -17,7 +18,6 @@ import type { TermImporter } from './term-importer.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-const typeOf = (kind: RecordKind): string => kind.charAt(0).toUpperCase() + kind.slice(1);
 const ofKinds = <V>(value: (kind: RecordKind) => V): Record<RecordKind, V> => ({
   event: value('event'),
   venue: value('venue'),
@@ -64,15 +64,15 @@ export class RecordImporter {
     this.#terms = terms;
     this.#create = ofKinds((kind) =>
       operations.document(
-        `mutation ($input: Create${typeOf(kind)}Input!) {
-          record: create${typeOf(kind)}(input: $input) { id }
+        `mutation ($input: Create${capital(kind)}Input!) {
+          record: create${capital(kind)}(input: $input) { id }
         }`,
       ),
     );
     this.#update = ofKinds((kind) =>
       operations.document(
-        `mutation ($id: Int!, $input: Update${typeOf(kind)}Input!) {
-          record: update${typeOf(kind)}(id: $id, input: $input) { id }
+        `mutation ($id: Int!, $input: Update${capital(kind)}Input!) {
+          record: update${capital(kind)}(id: $id, input: $input) { id }
         }`,
       ),
     );

@@ -2,6 +2,7 @@ import type { Context } from '../../domain/context/context.ts';
 import { runInTransaction } from '../../domain/transactions/run-in-transaction.ts';
 import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { BadValue, isOurFault, ServiceError } from '../../lib/errors.ts';
+import { errorCode } from '../../lib/object.ts';
 import { isOutOfIds } from '../../lib/service-error.ts';
 import { ImportError, type LeftOut, type NewUser, type Outcome, Report } from './report.ts';
 
@@ -55,7 +56,7 @@ const isRecordError = (error: unknown): error is Error =>
   error instanceof BadValue ||
   (error instanceof ServiceError && !isOurFault(error.status)) ||
   // PostgreSQL refuses the data (classes 22 and 23), such as a slug that somebody else has just taken.
-  (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)));
+  (error instanceof Error && /^2[23]/.test(String(errorCode(error))));
 
 /** What is wrong with a record; fields have their GraphQL names. */
 function refusalReason(error: Error): string {

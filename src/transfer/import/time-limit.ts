@@ -1,4 +1,5 @@
 import { createContext, Script } from 'node:vm';
+import { errorCode } from '../../lib/object.ts';
 import { ImportError } from './report.ts';
 
 const CALL = new Script('work()');
@@ -21,7 +22,7 @@ export function withTimeLimit<T>(work: () => T): T {
   try {
     CALL.runInContext(context, { timeout: LONGEST });
   } catch (error) {
-    if (Reflect.get(Object(error), 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+    if (errorCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
       throw new ImportError(`takes longer than ${LONGEST / 1000} s to be read`);
     throw error;
   } finally {

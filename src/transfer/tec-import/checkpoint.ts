@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { property } from '../../lib/object.ts';
 
 /** In milliseconds. After that the site has changed too much, and is read from the beginning. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
@@ -22,7 +23,7 @@ export class Checkpoint {
     try {
       const { mtimeMs } = await stat(this.#path);
       if (Date.now() - mtimeMs > MAX_AGE_MS) return 0;
-      const page: unknown = Reflect.get(Object(JSON.parse(await readFile(this.#path, 'utf8'))), 'page');
+      const page = property(JSON.parse(await readFile(this.#path, 'utf8')), 'page');
       return typeof page === 'number' && Number.isInteger(page) && page > 0 ? page : 0;
     } catch {
       return 0;

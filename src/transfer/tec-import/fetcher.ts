@@ -1,5 +1,6 @@
 import got, { type Got, HTTPError, type Response } from 'got';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { property } from '../../lib/object.ts';
 import { projectVersion } from '../../platform/project-file.ts';
 import { SourceError } from '../import/report.ts';
 
@@ -41,7 +42,7 @@ interface Fetched {
 /** The message of an error in the form of WordPress. */
 function errorMessage({ body }: Response): string {
   try {
-    const message: unknown = Reflect.get(Object(JSON.parse(String(body))), 'message');
+    const message = property(JSON.parse(String(body)), 'message');
     return typeof message === 'string' ? `, ${message.slice(0, 200)}` : '';
   } catch {
     return '';

@@ -1,4 +1,5 @@
 import { constants } from 'node:http2';
+import { property } from '../../lib/object.ts';
 import { SourceError } from '../import/report.ts';
 import { apiUrl } from './api-url.ts';
 import type { Fetcher } from './fetcher.ts';
@@ -31,7 +32,7 @@ export async function* pagesOf<L extends ListName>(
     const url = apiUrl(root, list, { ...params, page: String(page), per_page: String(PER_PAGE) });
     const body = await listAnswer(fetcher, url, page);
     if (body === undefined) return;
-    const rows: unknown = Reflect.get(Object(body), list);
+    const rows = property(body, list);
     if (!isArray(rows)) throw new SourceError(`answers without ${list} at ${url.href}`);
     const { total, total_pages: last, next_rest_url: next } = PAGE.parse(body);
     yield {

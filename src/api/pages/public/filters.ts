@@ -1,3 +1,4 @@
+import { capital } from '../../contract/endpoints.ts';
 import { dayText } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import type { Listing, NamedAnswer, NamedFilter, Within } from './page-documents.ts';
@@ -62,7 +63,7 @@ function filterInWords(filter: keyof ListFilters, value: string, named: Named): 
     case 'featured':
       return 'Featured';
     default:
-      return `${filter.charAt(0).toUpperCase()}${filter.slice(1)}: ${named[filter]?.name ?? value}`;
+      return `${capital(filter)}: ${named[filter]?.name ?? value}`;
   }
 }
 

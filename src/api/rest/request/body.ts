@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Caller } from '../../../domain/access/caller.ts';
 import { ERRORS, ServiceError } from '../../../lib/errors.ts';
-import { isObject } from '../../contract/object.ts';
+import { isObject } from '../../../lib/object.ts';
 import type { Bodies } from '../../http/bodies.ts';
 import { readBytes, textOf } from '../../http/read-body.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';

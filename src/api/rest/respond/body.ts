@@ -1,5 +1,5 @@
 import type { Context } from '../../../domain/context/context.ts';
-import { isObject } from '../../contract/object.ts';
+import { isObject } from '../../../lib/object.ts';
 import { shapeOf, shown } from '../../contract/shape.ts';
 import type { Binding, Json } from '../../contract/types.ts';
 import type { ValidatedOperation } from '../../graphql/operation-validator.ts';
