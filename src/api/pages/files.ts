@@ -21,14 +21,19 @@ const NAMES = ['graphiql.js', 'graphiql.css', 'reference.js'] as const;
 /** Names of the files that pages load, as prepare.ts writes them. */
 type PageFile = (typeof NAMES)[number];
 
-/** A version made of what the files are made from: the versions of two packages, and the programs here. */
+/** What the files are made from, a package by its version; their own version follows from it. */
+const SOURCES = [
+  '../../../node_modules/@graphql-yoga/render-graphiql/package.json',
+  'prepare.ts',
+  'graphiql.render.ts',
+  'graphiql.tabs.ts',
+  'icon.ts',
+  'scalar/standalone.js.br',
+];
+
 async function fingerprint(): Promise<string> {
-  const packages = ['@graphql-yoga/render-graphiql', '@scalar/fastify-api-reference'].map(
-    (name) => `../../../node_modules/${name}/package.json`,
-  );
-  const own = ['prepare.ts', 'graphiql.render.ts', 'graphiql.tabs.ts', 'icon.ts', 'reference.render.ts'];
   const hash = createHash('sha256');
-  for (const path of [...packages, ...own]) hash.update(await readFile(new URL(path, import.meta.url)));
+  for (const path of SOURCES) hash.update(await readFile(new URL(path, import.meta.url)));
   return hash.digest('hex').slice(0, 12);
 }
 

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompressSync, constants, gzip } from 'node:zlib';
 import { renderGraphiqlFiles } from './graphiql.render.ts';
-import { renderReferenceScript } from './reference.render.ts';
 
 /*
  * A program: `node prepare.ts FOLDER` writes the files that pages load into a folder, each as it is, with
@@ -32,8 +31,10 @@ async function writeCompressed(name: string, content: Buffer): Promise<void> {
 }
 
 const { script, style } = renderGraphiqlFiles();
+/** Scalar's API reference, as its makers publish it; scalar/package-lock.json says which. */
+const reference = brotliDecompressSync(await readFile(new URL('scalar/standalone.js.br', import.meta.url)));
 await Promise.all([
   writeCompressed('graphiql.js', Buffer.from(script)),
   writeCompressed('graphiql.css', Buffer.from(style)),
-  writeCompressed('reference.js', Buffer.from(renderReferenceScript())),
+  writeCompressed('reference.js', reference),
 ]);
