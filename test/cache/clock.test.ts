@@ -24,7 +24,7 @@ const { venues, ...others } = resources;
 const naive: Resource = {
   ...venues,
   computed: {
-    Venue: { ...venues.computed?.Venue, moment: (_venue: object, { nowUtc }: Context) => nowUtc },
+    Venue: { ...venues.computed?.Venue, moment: (_venue: object, { clock }: Context) => clock.nowUtc },
   },
   resolvers: {
     ...venues.resolvers,
@@ -34,8 +34,8 @@ const naive: Resource = {
         context.dependencies.addLists('event');
         const { rows } = await sql<{ count: number }>`
           select count(*)::int as count from event join event_venue link on link.event_id = event.id
-          where link.venue_id = ${id} and event.end_utc > ${context.nowUtc}::timestamp`.execute(
-          context.trackedDb,
+          where link.venue_id = ${id} and event.end_utc > ${context.clock.nowUtc}::timestamp`.execute(
+          context.db.tracked,
         );
         return rows[0]?.count;
       },

@@ -8,7 +8,7 @@ import { buildSchemas, type Schemas } from '../../src/api/graphql/schema.ts';
 import { loadConfig } from '../../src/app/config.ts';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
-import { Context } from '../../src/domain/context/context.ts';
+import { type Context, createContext } from '../../src/domain/context/context.ts';
 import type { Authorize, OperationSteps } from '../../src/domain/resource/resource.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 
@@ -92,7 +92,7 @@ export async function world(
   const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1, DATABASE_SCHEMA.entities);
   const urls = { site: 'https://cal.test', host: 'cal.test', rest: 'https://cal.test/calendar/events/v1' };
   const context = (caller = ANONYMOUS): Context =>
-    new Context({
+    createContext({
       settings: SETTINGS,
       urls,
       caller,

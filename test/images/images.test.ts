@@ -2,6 +2,7 @@ import { extensionOf } from '../../src/domain/images/image.computed.ts';
 import { resource } from '../../src/domain/images/image.resolvers.ts';
 import { checkImage, imageById, storeImage } from '../../src/domain/images/index.ts';
 import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
+import { load } from '../../src/platform/cache/loaders.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -22,7 +23,7 @@ test('the same address has the same id, also for parallel writers', async () => 
 test('an address of any length can be stored', async () => {
   const url = `https://pictures.example/${'x'.repeat(1900)}.png`;
   const id = await keep(url);
-  expect(id === null ? null : await store.context().load(imageById, id)).toEqual({ id, url });
+  expect(id === null ? null : await load(store.context(), imageById, id)).toEqual({ id, url });
 });
 
 test('a known image is named by its id', async () => {
@@ -49,8 +50,8 @@ test('images are read together, unknown ones as null', async () => {
   const id = await keep('https://pictures.example/read.png');
   const context = store.context();
   const [found, unknown] = await Promise.all([
-    context.load(imageById, id ?? 0),
-    context.load(imageById, 424242),
+    load(context, imageById, id ?? 0),
+    load(context, imageById, 424242),
   ]);
   expect(found).toEqual({ id, url: 'https://pictures.example/read.png' });
   expect(unknown).toBeNull();

@@ -22,7 +22,7 @@ import { restRouter } from '../../src/api/rest/index.ts';
 import { rootField } from '../../src/api/rest/operations.ts';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
-import { Context } from '../../src/domain/context/context.ts';
+import { type Context, createContext } from '../../src/domain/context/context.ts';
 import type { Checks } from '../../src/domain/resource/checks.ts';
 import type { Target } from '../../src/domain/resource/resource.ts';
 import { US_DOLLAR } from '../../src/lib/currency.ts';
@@ -192,7 +192,7 @@ export async function startRest(
       bodies: new Bodies(64 * 1024 * 1024),
       createContext: async (req, urls) => {
         const caller = callerOf(req.headers.authorization);
-        return new Context({ settings, urls, caller, now: new Date(), db: kysely(orm.em.fork()), orm });
+        return createContext({ settings, urls, caller, now: new Date(), db: kysely(orm.em.fork()), orm });
       },
       report: (error) => void rest.reported.push(error),
     }),

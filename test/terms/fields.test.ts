@@ -40,8 +40,7 @@ async function ask(source: string): Promise<{ data: unknown; statements: number 
     },
     transformResult: async ({ result }) => result,
   });
-  const context = store.context();
-  Object.defineProperties(context, { db: { value: counting }, trackedDb: { value: counting } });
+  const context = store.context('editor', 7, { reading: { db: counting } });
   const { data, errors } = await graphql({ schema, source, contextValue: { context } });
   expect(errors).toBeUndefined();
   return { data: JSON.parse(JSON.stringify(data)), statements };

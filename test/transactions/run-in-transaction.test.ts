@@ -1,7 +1,6 @@
-import type { Context } from '../../src/domain/context/context.ts';
+import type { Context, Transaction } from '../../src/domain/context/context.ts';
 import { TermEntity } from '../../src/domain/terms/term.entity.ts';
 import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
-import type { Transaction } from '../../src/domain/transactions/transaction.ts';
 import { openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -37,12 +36,12 @@ test('of a transaction that fails nothing is stored, and of a part that fails th
   const context = store.context();
   const refused = await runInTransaction(context, async (transaction) => {
     await addTag(transaction, 'before');
-    const part = runInTransaction(transaction, async (within) => {
+    const part = runInTransaction(transaction.context, async (within) => {
       await addTag(within, 'undone');
       throw new Error('refused');
     });
     const reason = await part.catch(({ message }: Error) => message);
-    await runInTransaction(transaction, (within) => addTag(within, 'after'));
+    await runInTransaction(transaction.context, (within) => addTag(within, 'after'));
     return reason;
   });
   expect(refused).toBe('refused');
@@ -53,7 +52,7 @@ test('while a request stores, it reads through its transaction alone', async () 
   const context = store.context();
   const reading = runInTransaction(context, async (transaction) => {
     await addTag(transaction, 'seen');
-    expect(await slugs(transaction)).toContain('seen');
+    expect(await slugs(transaction.context)).toContain('seen');
     return slugs(context);
   });
   await expect(reading).rejects.toThrow('everything is read through the transaction');

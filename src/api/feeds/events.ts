@@ -1,5 +1,5 @@
 import type { DocumentNode } from 'graphql';
-import type { Context } from '../../domain/context/context.ts';
+import { type Context, forkContext } from '../../domain/context/context.ts';
 import { type Problems, ServiceError } from '../../lib/errors.ts';
 import type { ValidatedOperation } from '../graphql/operation-validator.ts';
 import { ownCharacters } from '../graphql/selection-weight.ts';
@@ -90,12 +90,12 @@ export class EventList<E = FeedEvent> {
     let perPage = Math.min(FIRST_PAGE, most);
     for (let cursor: string | null = '*'; cursor !== null; ) {
       const page: ValidatedOperation = { variables: { ...variables, cursor, perPage }, record };
-      const own = context.fork();
+      const own = forkContext(context);
       let data: unknown;
       try {
         data = await this.#reading.run(this.#document, page, own);
       } finally {
-        own.release();
+        own.limits.release();
       }
       if (!isListAnswer<E>(data)) throw new Error('Query.events answered nothing, and no error either');
       cursor = data.events.nextCursor;

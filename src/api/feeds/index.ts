@@ -23,8 +23,13 @@ const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
 /** Whether the client has closed the connection. */
 const isGone = (error: unknown): boolean => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
 
-const writerOf = (format: Format, { req, urls }: RestRequest, { steadyNow }: Context): FeedWriter =>
-  format.writer({ site: urls.site, host: urls.host, address: urls.site + req.originalUrl, now: steadyNow });
+const writerOf = (format: Format, { req, urls }: RestRequest, { clock }: Context): FeedWriter =>
+  format.writer({
+    site: urls.site,
+    host: urls.host,
+    address: urls.site + req.originalUrl,
+    now: clock.steadyNow,
+  });
 
 /**
  * The feeds (rules#feeds): `/feeds/events.ics` and `.rss`, with the filters of the list of events, and

@@ -56,7 +56,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
     operationName?: string | null,
   ): Promise<ExecutionResult> => {
     const { context, budget } = contextValue;
-    context.readLimiter = context.readLimiter.forOperation(budget);
+    context.limits.beginOperation(budget);
     const compiled = queries.find(document);
     const answer = compiled
       ? compiled(undefined, contextValue, variableValues)

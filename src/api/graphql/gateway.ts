@@ -5,8 +5,8 @@ import { Budget } from './budget.ts';
 import type { Execute } from './execute.ts';
 
 /**
- * What Apollo passes through a request. It copies this object, which a {@link Context} would not survive; so
- * that is one level down.
+ * What Apollo passes through a request. It copies this object, so the {@link Context} is one level down: that stays
+ * one object, also for what is stored by it.
  */
 export interface ApolloContext extends BaseContext {
   request: Context;

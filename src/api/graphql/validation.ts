@@ -48,7 +48,7 @@ export function validation({
         try {
           errors = errorsOf(document);
           if (errors.length === 0) {
-            contextValue.request.expected = checkOperationCost(schema, document, request, settings);
+            contextValue.request.limits.expected = checkOperationCost(schema, document, request, settings);
             return null;
           }
         } catch (error) {

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { AccessServices } from '../../domain/access/services.ts';
-import { Context, type Settings, type SiteUrls } from '../../domain/context/context.ts';
+import { type Context, createContext, type Settings, type SiteUrls } from '../../domain/context/context.ts';
 import { Publications } from '../../domain/context/publication.ts';
 import { toUtc } from '../../lib/date-time.ts';
 import { ServiceError } from '../../lib/errors.ts';
@@ -74,7 +74,7 @@ export class Contexts {
     const gone = new AbortController();
     // Callers who may write read what is stored now, by whatever instance.
     const reading = caller.role === 'anonymous' ? replicas?.forRequest(db) : undefined;
-    const context = new Context({
+    const context = createContext({
       settings,
       urls,
       caller,
@@ -91,7 +91,7 @@ export class Contexts {
     });
     req.res?.once('close', () => {
       gone.abort(CLOSED);
-      context.release();
+      context.limits.release();
     });
     return context;
   }

@@ -52,7 +52,7 @@ export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
     const { req } = res;
     if (res.statusCode !== 200 || (req.method !== 'GET' && req.method !== 'HEAD')) {
       res.send(text);
-      context?.release();
+      context?.limits.release();
       return;
     }
     const isForAll = context === null || context.caller.login === null;
@@ -63,8 +63,8 @@ export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED))
       cache?.set(req, answer, milliseconds(context.dependencies.freshUntil), context.dependencies);
     const encoding = answer.send(req, res);
-    if (encoding) void encoding.then(() => context?.release());
-    else context?.release();
+    if (encoding) void encoding.then(() => context?.limits.release());
+    else context?.limits.release();
   };
   return Object.assign(send, { forEveryone });
 }

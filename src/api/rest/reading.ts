@@ -79,7 +79,7 @@ export class Reading {
    * @throws ServiceError whose parameters are named as in REST
    */
   async run(document: DocumentNode, validated: ValidatedOperation, context: Context): Promise<unknown> {
-    context.throwIfAborted();
+    context.limits.throwIfAborted();
     const { data, errors } = await this.#runner.run(document, validated, context);
     if (errors && errors.length > 0) throw inWireNames(executionError(errors), this.#binding);
     return data;

@@ -79,7 +79,7 @@ class ServedRoute {
     const { req, res } = request;
     const { 'if-match': condition, 'idempotency-key': key } = req.headers;
     const precondition = condition === undefined ? undefined : this.#precondition(request, target, condition);
-    const writing = precondition ? context.fork({ precondition }) : context;
+    const writing = precondition ? { ...context, precondition } : context;
     const named = key === undefined ? null : onceRequest(this.#route.binding, request, key);
     if (!named) return this.#route.answer(request, writing, validated);
     const answer = await this.#deps.once(writing, named, async (within) => {

@@ -134,9 +134,9 @@ function dayGiven(text: string): string {
 }
 
 /** The days whose occurrences of recurring events are imported. */
-function daysToImport({ from, to }: FileOptions, { now, settings }: Context): Days {
+function daysToImport({ from, to }: FileOptions, { clock, settings }: Context): Days {
   const first =
-    from === undefined ? localDateTimeOf(toUtc(now), settings.timezone).slice(0, 10) : dayGiven(from);
+    from === undefined ? localDateTimeOf(toUtc(clock.now), settings.timezone).slice(0, 10) : dayGiven(from);
   const last = to === undefined ? Temporal.PlainDate.from(first).add({ years: 1 }).toString() : dayGiven(to);
   if (last < first) throw new CommandError(`--to ${last} is before --from ${first}.`);
   return { from: first, to: last };

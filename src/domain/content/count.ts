@@ -14,11 +14,12 @@ export function countRows(
   condition: Condition,
   isSlow: boolean,
 ): Promise<number> {
-  const { trackedDb: db, cache } = context;
+  const { cache, limits } = context;
+  const db = context.db.tracked;
   const query = sql<{ total: number }>`
     select count(*)::int as total from ${sql.table(table)} where ${condition}`.compile(db);
   return cache.memoize(`${query.sql} ${JSON.stringify(query.parameters)}`, () =>
-    context.readLimiter.run('counts', async () => (await db.executeQuery(query)).rows[0]?.total ?? 0, {
+    limits.run('counts', async () => (await db.executeQuery(query)).rows[0]?.total ?? 0, {
       isSlow,
     }),
   );

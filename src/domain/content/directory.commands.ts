@@ -1,9 +1,8 @@
 import { isLinked, type RecordKind } from '../../lib/kinds.ts';
 import { mayChange } from '../access/policy.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, Transaction } from '../context/context.ts';
 import { Checks } from '../resource/checks.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
-import type { Transaction } from '../transactions/transaction.ts';
 import type {
   DirectoryColumns,
   DirectoryDefinition,
@@ -101,7 +100,7 @@ export function directoryCommands<
       const { row } = await lockRow(transaction, kind, findRow, current);
       const { status } = row;
       const columns = await changedContentColumns(transaction, kind, row, content);
-      assign(row, columns, own, transaction.nowUtc);
+      assign(row, columns, own, context.clock.nowUtc);
       if (row.status !== status && isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
       return withRow(fields, current, row);
     });
@@ -129,13 +128,13 @@ export function directoryCommands<
     id: number,
     { own, content }: DirectoryValues<F>,
   ): Promise<void> {
-    const { em, caller, nowUtc } = transaction;
+    const { context, em } = transaction;
     const row = await findRow(em, id);
     if (!row) return;
     const owner = { author: row.authorId, status: row.status, dateUtc: row.publishedUtc };
-    if (!mayChange(caller, owned(transaction, owner))) return;
+    if (!mayChange(context.caller, owned(context, owner))) return;
     const shared = emptyFilled(row, await fillable(transaction, content));
-    if (assign(row, shared, emptyFilled(row, own), nowUtc)) await em.flush();
+    if (assign(row, shared, emptyFilled(row, own), context.clock.nowUtc)) await em.flush();
   }
 
   /**

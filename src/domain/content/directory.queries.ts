@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
+import { loadAll } from '../../platform/cache/loaders.ts';
 import { mayRead } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import { countRows } from './count.ts';
@@ -36,7 +37,7 @@ export function directoryQueries<
      */
     async readable(context: Context, ids: readonly number[]): Promise<R[]> {
       const records: R[] = [];
-      for (const record of await context.loadAll(byId, ids))
+      for (const record of await loadAll(context, byId, ids))
         if (record && record.status !== 'trash' && mayRead(context.caller, owned(context, record)))
           records.push(record);
       return records;
@@ -50,16 +51,16 @@ export function directoryQueries<
       const condition = await listCondition(context, args);
       const request = requestedPage(context, args);
       context.dependencies.addLists(kind);
-      const query = select(context.trackedDb)
+      const query = select(context.db.tracked)
         .where(condition)
         .orderBy(sql.ref(`${kind}.published_utc`), 'desc')
         .orderBy(sql.ref(`${kind}.id`), 'desc')
         .limit(request.perPage)
         .offset(request.offset);
       const isSlow = isSlowSearch(args.search);
-      await context.reserve(request.perPage);
+      await context.limits.reserve(request.perPage);
       const { signal } = context;
-      const rows = await context.readLimiter.run('lists', () => query.execute(), { signal, isSlow });
+      const rows = await context.limits.run('lists', () => query.execute(), { signal, isSlow });
       return { rows, size: rows.length, request, count: () => countRows(context, kind, condition, isSlow) };
     },
   };

@@ -64,7 +64,7 @@ async function checkAuthor(context: Context, author: number, current: ContentRec
 }
 
 const readUtc = (context: Context, value: string | number, zone: string): string =>
-  readDateTime(value, zone, context.now).utc;
+  readDateTime(value, zone, context.clock.now).utc;
 
 /**
  * Checks the shared fields of a create (no `current`) or a change. @throws ServiceError rest_forbidden for an
@@ -76,7 +76,8 @@ export async function checkContent(
   input: ContentInput,
   current: ContentRecord | null,
 ): Promise<ContentValues> {
-  const { caller, settings, nowUtc } = context;
+  const { caller, settings } = context;
+  const { nowUtc } = context.clock;
   const values: ContentValues = {};
   const { slug, author, date, dateUtc, status, description, excerpt, image } = input;
   const set = (checked: { [Name in keyof ContentValues]: ContentValues[Name] | undefined }): void =>

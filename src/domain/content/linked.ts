@@ -25,7 +25,7 @@ function linkedTo(context: Context, kind: LinkedKind, condition: Condition): Con
 }
 
 const visibleEvents = (context: Context): Condition =>
-  visibleIn('event', visibility(context.caller), context.published.by);
+  visibleIn('event', visibility(context.caller), context.clock.published.by);
 
 const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
   page: null,
@@ -42,7 +42,7 @@ const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
     return linkedTo(
       context,
       kind,
-      sql`${visibleEvents(context)} and not event.hide_from_listings and event.end_utc >= ${context.nowUtc}::timestamp`,
+      sql`${visibleEvents(context)} and not event.hide_from_listings and event.end_utc >= ${context.clock.nowUtc}::timestamp`,
     );
   },
 });
@@ -67,7 +67,7 @@ export async function readableLinks(
   ids: readonly number[],
 ): Promise<Set<number>> {
   for (const id of ids) context.dependencies.addRecord(kind, id);
-  const rows = await context.trackedDb
+  const rows = await context.db.tracked
     .selectFrom(kind)
     .select(['id', 'author_id as author', 'status', 'published_utc as dateUtc'])
     .where(sql<boolean>`id = any(${[...ids]}::int[])`)

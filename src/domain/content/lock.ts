@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RecordKind } from '../../lib/kinds.ts';
 import type { StoredStatus } from '../../lib/statuses.ts';
 import { assertMayChange } from '../access/policy.ts';
-import type { Transaction } from '../transactions/transaction.ts';
+import type { Transaction } from '../context/context.ts';
 import { type ContentRecord, owned } from './record.ts';
 import { existing } from './target.ts';
 
@@ -38,13 +38,11 @@ export async function lockRow<R extends LockedRow>(
   find: FindRow<R>,
   version: RecordVersion,
 ): Promise<{ row: R; isUnchanged: boolean }> {
-  const row = existing(kind, await find(transaction.em, version.id));
+  const { context, em } = transaction;
+  const row = existing(kind, await find(em, version.id));
   // Somebody may have published it in the meantime.
   const { authorId, status, publishedUtc } = row;
-  assertMayChange(
-    transaction.caller,
-    owned(transaction, { author: authorId, status, dateUtc: publishedUtc }),
-  );
-  if (transaction.parts.precondition) await transaction.assertPrecondition();
+  assertMayChange(context.caller, owned(context, { author: authorId, status, dateUtc: publishedUtc }));
+  await transaction.assertPrecondition();
   return { row, isUnchanged: row.modifiedUtc === version.modifiedUtc };
 }

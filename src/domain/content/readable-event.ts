@@ -9,7 +9,7 @@ import { owned } from './record.ts';
  */
 export async function readableEvent(context: Context, id: number): Promise<number> {
   context.dependencies.addRecord('event', id);
-  const event = await context.trackedDb
+  const event = await context.db.tracked
     .selectFrom('event')
     .select(['author_id as author', 'status', 'published_utc as dateUtc'])
     .where('id', '=', id)

@@ -1,6 +1,7 @@
 import { type Compilable, sql } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
+import { loadAll } from '../../platform/cache/loaders.ts';
 import { Reader } from '../../platform/cache/reader.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Context, Loader } from '../context/context.ts';
@@ -27,7 +28,7 @@ export function recordReaders<R extends ContentRecord>(
   /** Records by id, cached; null for ids without a record. */
   const byId: Loader<number, R | null> = {
     shared: { of: kind },
-    batch: ({ trackedDb }, keys) => ids.readAll(trackedDb, keys),
+    batch: ({ db }, keys) => ids.readAll(db.tracked, keys),
   };
 
   /**
@@ -36,14 +37,14 @@ export function recordReaders<R extends ContentRecord>(
    */
   async function bySlug(context: Context, slug: Target['slug']): Promise<R | null> {
     const exact = (slug ?? '').toLowerCase();
-    const record = await slugs.read(context.trackedDb, exact);
+    const record = await slugs.read(context.db.tracked, exact);
     if (record) {
       context.dependencies.addRecord(kind, record.id);
       return record;
     }
     context.dependencies.dependsOnEverything = true;
     const folded = slugify(exact, context.settings.locale);
-    return folded === '' || folded === exact ? null : slugs.read(context.trackedDb, folded);
+    return folded === '' || folded === exact ? null : slugs.read(context.db.tracked, folded);
   }
 
   return {
@@ -53,7 +54,7 @@ export function recordReaders<R extends ContentRecord>(
     async find(context: Context, { id, slug }: Target): Promise<R | null> {
       if (typeof id !== 'number') return bySlug(context, slug);
       context.dependencies.addRecord(kind, id);
-      return ids.read(context.trackedDb, id);
+      return ids.read(context.db.tracked, id);
     },
 
     /**
@@ -62,9 +63,9 @@ export function recordReaders<R extends ContentRecord>(
      * a second older.
      */
     findAll(context: Context, keys: readonly number[]): Promise<(R | null)[]> {
-      if (context.caller.role === 'anonymous') return context.loadAll(byId, keys);
+      if (context.caller.role === 'anonymous') return loadAll(context, byId, keys);
       for (const id of keys) context.dependencies.addRecord(kind, id);
-      return ids.readAll(context.trackedDb, keys);
+      return ids.readAll(context.db.tracked, keys);
     },
   };
 }

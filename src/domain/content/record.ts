@@ -2,6 +2,7 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import { pageAddress, recordPages } from '../../lib/page-addresses.ts';
 import type { StoredStatus } from '../../lib/statuses.ts';
 import { instantOf, localDateTimeOf } from '../../lib/zones.ts';
+import { load } from '../../platform/cache/loaders.ts';
 import type { Owned } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import { type ImageRecord, imageById } from '../images/image.record.ts';
@@ -63,7 +64,10 @@ export const owned = (
   record: Pick<ContentRecord, 'author' | 'status' | 'dateUtc'>,
 ): Owned => ({
   authorId: record.author,
-  status: effectiveStatus({ status: record.status, publishedUtc: record.dateUtc }, context.steadyNowUtc),
+  status: effectiveStatus(
+    { status: record.status, publishedUtc: record.dateUtc },
+    context.clock.steadyNowUtc,
+  ),
 });
 
 const globalId = (record: ContentRecord, { urls }: Context): string => `${urls.host}?id=${record.id}`;
@@ -100,4 +104,4 @@ export const image = (
   _args: unknown,
   context: Context,
 ): Promise<ImageRecord | null> | null =>
-  record.imageId === null ? null : context.load(imageById, record.imageId);
+  record.imageId === null ? null : load(context, imageById, record.imageId);

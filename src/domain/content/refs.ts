@@ -3,6 +3,7 @@ import { BadValue } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { type LinkedKind, PLURALS, type RecordRef } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
+import { load } from '../../platform/cache/loaders.ts';
 import { visibility } from '../access/policy.ts';
 import type { Context, Loader } from '../context/context.ts';
 import { nameKey, readableLinks } from './linked.ts';
@@ -19,16 +20,16 @@ const MOST_LISTED = 5;
 
 /** The records whose slug or name a text is; all texts of one tick with one statement. */
 const matchesOf = (kind: LinkedKind): Loader<string, Matches> => ({
-  async batch({ trackedDb, caller, published }, texts) {
+  async batch({ db, caller, clock }, texts) {
     const keys = texts.map(nameKey);
     const { rows } = await sql<{ id: number; slug: string; key: string }>`
       select id, slug, key from (
         select id, slug, name_key as key, row_number() over (partition by name_key order by id) as position
         from ${sql.table(kind)}
         where (slug = any(${keys}::text[]) or name_key = any(${keys}::text[]))
-          and ${visibleIn(kind, visibility(caller), published.by)}) matching
+          and ${visibleIn(kind, visibility(caller), clock.published.by)}) matching
       where position <= ${MOST_LISTED} or slug = any(${keys}::text[])
-      order by id`.execute(trackedDb);
+      order by id`.execute(db.tracked);
     const bySlug = new Map(rows.map(({ slug, id }) => [slug, id]));
     const byName = Map.groupBy(rows, ({ key }) => key);
     return keys.map((text) => ({
@@ -63,7 +64,7 @@ export async function idBySlugOrName(
   text: string,
   by: { slug: boolean; name: boolean },
 ): Promise<number | undefined> {
-  const { bySlug, byName } = await context.load(MATCHES[kind], text);
+  const { bySlug, byName } = await load(context, MATCHES[kind], text);
   if (by.slug && bySlug !== undefined) return bySlug;
   return by.name ? onlyOne(kind, text, byName) : undefined;
 }

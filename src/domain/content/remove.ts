@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
 import { isLinked, type LinkedKind, type RecordKind } from '../../lib/kinds.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, Transaction } from '../context/context.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
-import type { Transaction } from '../transactions/transaction.ts';
 import { type FindRow, type LockedRow, lockRow, type RecordVersion } from './lock.ts';
 import { trashedSlug } from './slugs.ts';
 import { effectiveStatus } from './visibility.ts';
@@ -14,7 +13,7 @@ import { effectiveStatus } from './visibility.ts';
  * dates would miss that. The links stay until the record is erased (rules#trash).
  */
 export async function touchEventsOf(
-  { db, nowUtc }: Transaction,
+  { context, db }: Transaction,
   kind: LinkedKind,
   id: number,
 ): Promise<void> {
@@ -24,7 +23,9 @@ export async function touchEventsOf(
       select id from event
       where id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = ${id})
       order by id for no key update)
-    update event set modified_utc = ${nowUtc}::timestamp from linked where event.id = linked.id`.execute(db);
+    update event set modified_utc = ${context.clock.nowUtc}::timestamp from linked where event.id = linked.id`.execute(
+    db,
+  );
 }
 
 /**
@@ -40,11 +41,12 @@ export async function moveToTrash<R extends LockedRow>(
 ): Promise<{ row: R; isUnchanged: boolean }> {
   const locked = await lockRow(transaction, kind, find, version);
   const { row } = locked;
+  const { nowUtc } = transaction.context.clock;
   if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
-  transaction.isSteady = effectiveStatus(row, transaction.nowUtc) !== 'future';
+  transaction.isSteady = effectiveStatus(row, nowUtc) !== 'future';
   row.slug = await trashedSlug(transaction, kind, row.slug, row.id);
   row.status = 'trash';
-  row.modifiedUtc = transaction.nowUtc;
+  row.modifiedUtc = nowUtc;
   return locked;
 }
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { numberedSlug, slugify } from '../../lib/slug.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
-import type { Context } from '../context/context.ts';
-import type { Transaction } from '../transactions/transaction.ts';
+import type { Context, Transaction } from '../context/context.ts';
 
 /** Waits until no other transaction is looking for the same slug of the table, and keeps others waiting. */
 async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
@@ -90,8 +89,8 @@ export async function newIdAndSlug(
   table: RecordKind,
   text: string,
 ): Promise<{ id: number; slug: string }> {
-  const { db, isRetry } = transaction;
-  const candidates = slugCandidates(transaction, text);
+  const { context, db, isRetry } = transaction;
+  const candidates = slugCandidates(context, text);
   const { rows } = await sql<{ id: number; taken: string[] }>`
     select nextval('record_id_seq')::integer as id,
       array(select slug from ${sql.table(table)} where slug = any(${candidates})) as taken`.execute(db);
@@ -100,6 +99,6 @@ export async function newIdAndSlug(
   const free = isRetry ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));
   return {
     id: row.id,
-    slug: free ?? (await freeSlug(transaction, table, slugify(text, transaction.settings.locale), row.id)),
+    slug: free ?? (await freeSlug(transaction, table, slugify(text, context.settings.locale), row.id)),
   };
 }

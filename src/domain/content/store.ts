@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
 import type { StoredStatus } from '../../lib/statuses.ts';
+import type { Transaction } from '../context/context.ts';
 import { storeImage } from '../images/index.ts';
-import type { Transaction } from '../transactions/transaction.ts';
 import type { ContentValues } from './input.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from './slugs.ts';
 
@@ -39,7 +39,8 @@ export async function newContentColumns(
   values: ContentValues,
   title: string,
 ) {
-  const { em, nowUtc } = transaction;
+  const { em } = transaction;
+  const { nowUtc } = transaction.context.clock;
   const { slugText = title, image, status } = values;
   const { id, slug: free } = await newIdAndSlug(transaction, kind, slugText);
   const slug = status === 'trash' ? await trashedSlug(transaction, kind, free, id) : free;
@@ -59,13 +60,13 @@ export async function changedContentColumns(
 ): Promise<ContentColumns> {
   const { image, slugText, ...columns } = values;
   const changed: ContentColumns = { ...columns, slug: current.slug };
-  if (current.undated) Object.assign(changed, dating(current, values, transaction.nowUtc));
+  if (current.undated) Object.assign(changed, dating(current, values, transaction.context.clock.nowUtc));
   if (image !== undefined) changed.imageId = image && (await storeImage(transaction.em, image));
   const isInTrash = (values.status ?? current.status) === 'trash';
   const hasNewSlug = slugText !== undefined && slugText !== current.slug;
   if (hasNewSlug || isInTrash !== (current.status === 'trash')) {
     const wanted = hasNewSlug
-      ? slugify(untrashedSlug(slugText), transaction.settings.locale)
+      ? slugify(untrashedSlug(slugText), transaction.context.settings.locale)
       : untrashedSlug(current.slug);
     const find = isInTrash ? trashedSlug : freeSlug;
     changed.slug = await find(transaction, kind, wanted, current.id);

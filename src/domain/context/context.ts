@@ -1,58 +1,158 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
+import { type DataCache, UNCACHED } from '../../platform/cache/data-cache.ts';
 import type { LoaderOf } from '../../platform/cache/loaders.ts';
+import { type ConcurrencyLimits, UNLIMITED } from '../../platform/postgres/concurrency-limits.ts';
 import type { Db, Orm } from '../../platform/postgres/orm.ts';
 import type { Caller } from '../access/caller.ts';
 import { type AccessServices, PLAIN } from '../access/services.ts';
-import { type ReadingParts, ReadingRequest } from './reading-request.ts';
+import { Clock } from './clock.ts';
+import type { Publication } from './publication.ts';
 import type { Settings, SiteUrls } from './request.ts';
+import { type ReadSource, RequestDb } from './request-db.ts';
+import { RequestLimits } from './request-limits.ts';
 
 export type { Settings, SiteUrls } from './request.ts';
 
-/** See {@link LoaderOf}; {@link Context.load} reads by it. */
+/** See {@link LoaderOf}; `load` and `loadAll` of `platform/cache/loaders.ts` read by it. */
 export type Loader<K, V> = LoaderOf<Context, K, V>;
 
-/** What a {@link Context} is made of. */
-interface ContextParts extends ReadingParts {
-  settings: Settings;
-  urls: SiteUrls;
-  caller: Caller;
-  db: Db;
-  orm: Orm;
-  access?: AccessServices;
-  /** A condition that the caller has set for the record to be written; checked once it is locked. */
-  precondition?: ((context: Context) => Promise<void>) | undefined;
-}
-
-/**
- * What a request knows; the same for REST and GraphQL. It reads as {@link ReadingRequest} says, and
- * `domain/transactions/` stores.
- */
-export class Context extends ReadingRequest {
+/** What a request knows; the same for REST and GraphQL. It reads; `domain/transactions/` stores. */
+export interface Context {
   readonly settings: Settings;
   readonly urls: SiteUrls;
   readonly caller: Caller;
   readonly access: AccessServices;
-  /** For making another context of the same request. */
-  readonly parts: ContextParts;
+  readonly clock: Clock;
+  /** What the answer is made of, and until when it stays right; collected on the way. */
+  readonly dependencies: CacheDependencies;
+  readonly db: RequestDb;
+  /** What the request has loaded, by definition of the loader. */
+  readonly loaders: Map<unknown, unknown>;
+  /** Values that requests share. */
+  readonly cache: DataCache;
+  readonly limits: RequestLimits;
+  /** Whose share of the limits it uses; see `clientOf` in lib/network.ts. */
+  readonly client: string;
+  /** Aborted when the client has disconnected: then nothing more is begun, and nothing is stored. */
+  readonly signal: AbortSignal | undefined;
+  /** What the caller demands of the record that is written; checked once the record is locked. */
+  readonly precondition: ((context: Context) => Promise<void>) | undefined;
+  /** What transactions are made of; nothing else uses it. */
+  readonly primary: { readonly db: Db; readonly orm: Orm };
+  /** The transaction in which everything is read and stored, if there is one. */
+  readonly transaction: Transaction | undefined;
+}
 
-  constructor(parts: ContextParts) {
-    super(parts);
-    this.settings = parts.settings;
-    this.urls = parts.urls;
-    this.caller = parts.caller;
-    this.access = parts.access ?? PLAIN;
-    this.parts = parts;
+/** What a {@link Context} is made of. */
+interface ContextParts {
+  readonly settings: Settings;
+  readonly urls: SiteUrls;
+  readonly caller: Caller;
+  /** The moment of the request. */
+  readonly now: Date;
+  readonly db: Db;
+  readonly orm: Orm;
+  /** Where it reads, unless that is `db`. */
+  readonly reading?: ReadSource | undefined;
+  readonly access?: AccessServices;
+  readonly cache?: DataCache;
+  /** What counts as published; looked up no further unless given. */
+  readonly published?: Publication;
+  /** Limits of what runs at once; waiting is unlimited unless given. */
+  readonly concurrency?: ConcurrencyLimits;
+  readonly client?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Makes the context of a request. */
+export function createContext({
+  settings,
+  urls,
+  caller,
+  now,
+  db,
+  orm,
+  reading = { db },
+  access = PLAIN,
+  cache = UNCACHED,
+  published,
+  concurrency = UNLIMITED,
+  client = '',
+  signal,
+}: ContextParts): Context {
+  const dependencies = new CacheDependencies();
+  const clock = new Clock(now, dependencies, published);
+  dependencies.expireAt(clock.published.until ?? clock.steadyNowUtc);
+  return {
+    settings,
+    urls,
+    caller,
+    access,
+    clock,
+    dependencies,
+    db: new RequestDb(reading, clock, dependencies),
+    loaders: new Map(),
+    cache,
+    limits: new RequestLimits({ concurrency, client, signal }),
+    client,
+    signal,
+    precondition: undefined,
+    primary: { db, orm },
+    transaction: undefined,
+  };
+}
+
+/** The same request, at the same moment, with nothing loaded and nothing reserved. */
+export const forkContext = (context: Context): Context => ({
+  ...context,
+  loaders: new Map(),
+  limits: context.limits.fork(),
+});
+
+/**
+ * A transaction of a request: `em` for entities, `db` for statements, and what is loaded by its `context` see the
+ * same uncommitted state. What stores something takes one as its argument, and only `runInTransaction` makes them.
+ */
+export class Transaction {
+  /** The request as it reads inside the transaction. Nothing that it reads is cached for others. */
+  readonly context: Context;
+  readonly db: Db;
+  readonly em: EntityManager;
+  /** Whether an earlier attempt failed because of a parallel transaction: then locks have to be taken. */
+  readonly isRetry: boolean;
+  /**
+   * Whether the same records are scheduled afterwards, so that what counts as published need not be asked for
+   * again. Whoever stores something may say so.
+   */
+  isSteady = false;
+
+  /** @param em whose statements go through `db` */
+  constructor(of: Context, db: Db, em: EntityManager, isRetry = false) {
+    const dependencies = new CacheDependencies();
+    const clock = new Clock(of.clock.steadyNow, dependencies, of.clock.published);
+    this.context = {
+      ...of,
+      clock,
+      dependencies,
+      db: new RequestDb({ db }, clock, dependencies),
+      loaders: new Map(),
+      cache: UNCACHED,
+      limits: of.limits.fork(true),
+      transaction: this,
+    };
+    this.db = db;
+    this.em = em;
+    this.isRetry = isRetry;
   }
 
   /**
-   * The same request, at the same moment, with nothing loaded.
-   * @param parts what it knows besides
+   * Every write of an existing record has to call this once it has locked the record, so that what the caller
+   * demands is still true when the write is stored.
+   * @throws ServiceError precondition_failed 412
    */
-  fork(parts: Partial<ContextParts> = {}): Context {
-    return new Context({
-      ...this.parts,
-      published: this.published,
-      dependencies: this.dependencies,
-      ...parts,
-    });
+  async assertPrecondition(): Promise<void> {
+    // Uses a context of its own: what it loads would be out of date for the rest of the transaction.
+    await this.context.precondition?.(forkContext(this.context));
   }
 }

@@ -5,12 +5,11 @@ import { FOR_CHANGE, lockRow } from '../content/lock.ts';
 import { moveToTrash } from '../content/remove.ts';
 import { slugCandidates } from '../content/slugs.ts';
 import { assignChanged, changedContentColumns, newColumns, newContentColumns } from '../content/store.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, Transaction } from '../context/context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { storedCounts, storeTerms } from '../terms/index.ts';
 import { runInTransaction, runStatement } from '../transactions/run-in-transaction.ts';
-import type { Transaction } from '../transactions/transaction.ts';
 import { VENUES } from '../venues/index.ts';
 import { EventEntity } from './event.entity.ts';
 import { FIELDS } from './event.fields.ts';
@@ -59,7 +58,7 @@ async function insertAlone(context: Context, values: EventValues): Promise<Inser
     return null;
   if (categories?.names.length || tags?.names.length) return null;
   const terms = [...(categories?.ids ?? []), ...(tags?.ids ?? [])];
-  const columns = { ...newColumns(content, context.nowUtc), ...ownColumns(values) };
+  const columns = { ...newColumns(content, context.clock.nowUtc), ...ownColumns(values) };
   const event = { ...columns, id: null, slugs, venues, organizers, terms };
   const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
   try {
@@ -95,7 +94,7 @@ async function changeLinks(
   { id, venueIds, organizerIds }: EventRecord,
   { venues, organizers, categories, tags }: LinkChoices,
 ): Promise<boolean> {
-  const { em } = transaction;
+  const { context, em } = transaction;
   const replace = async <Values>(
     kind: LinkKind<never, Values>,
     presentIds: readonly number[],
@@ -103,7 +102,7 @@ async function changeLinks(
   ): Promise<boolean> => {
     if (!choices) return false;
     const ids = await storeLinks(transaction, kind, choices);
-    return replaceLinks(em, kind.kind, id, ids, await hiddenLinks(transaction, kind, presentIds, choices));
+    return replaceLinks(em, kind.kind, id, ids, await hiddenLinks(context, kind, presentIds, choices));
   };
   const changes = [
     await replace(VENUES, venueIds, venues),
@@ -129,11 +128,11 @@ export async function updateEvent(
   const { content, own, times, links } = await checkEvent(context, input, current);
   return runInTransaction(context, async (transaction) => {
     const { row, isUnchanged } = await lockRow(transaction, 'event', findEventRow, current);
-    const { nowUtc } = transaction;
+    const { nowUtc } = transaction.context.clock;
     if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
     const changed = { ...(await changedContentColumns(transaction, 'event', row, content)), ...own };
     // Worked out again from the locked row: of two changes at once, one may move the start and one the end.
-    if (times) Object.assign(changed, await changedTimes(transaction, input, row));
+    if (times) Object.assign(changed, await changedTimes(transaction.context, input, row));
     const searchText = searchable(FIELDS, { ...row, ...changed });
     const isChanged = assignChanged(row, { ...changed, searchText }, nowUtc);
     if (!links) return isUnchanged ? changedEvent(current, row) : null;

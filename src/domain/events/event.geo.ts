@@ -11,7 +11,7 @@ const DEFAULT_RADIUS = 25;
 
 /** Only venues that the caller may see are searched: a match must not disclose where an event is planned. */
 const shownVenue = (context: Context): Condition =>
-  visibleIn('venue', visibility(context.caller), context.published.by);
+  visibleIn('venue', visibility(context.caller), context.clock.published.by);
 
 /** Whether the event has a venue with coordinates. */
 export const venueHasCoordinates = (context: Context): Condition => sql`${PLAN_EACH_TIME} exists (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { answerTooLarge, mostCharacters } from '../../lib/answer-size.ts';
+import { loadAll } from '../../platform/cache/loaders.ts';
 import type { Context } from '../context/context.ts';
 import { imageById } from '../images/index.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
@@ -68,7 +69,7 @@ async function assertTextsFit(context: Context, { venues, organizers, terms }: L
       ${texts('venue', venues)} union all ${texts('organizer', organizers)} union all ${texts('term', terms)}
     ) as text`;
   const { signal } = context;
-  const { rows } = await context.readLimiter.run('lists', () => query.execute(context.trackedDb), { signal });
+  const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), { signal });
   if (!rows[0]?.fits) throw answerTooLarge(most);
 }
 
@@ -90,7 +91,7 @@ async function readLinked(
     VENUES.readable(context, ids.venues),
     ORGANIZERS.readable(context, ids.organizers),
     termsById(context, ids.terms, selection.counts, counts),
-    context.loadAll(imageById, ids.images),
+    loadAll(context, imageById, ids.images),
   ]);
   return { venues: byId(venues), organizers: byId(organizers), terms: byId(terms), images: byId(images) };
 }
@@ -123,7 +124,7 @@ export async function hydrateEvents(
   const count = venues.length + organizers.length + terms.length;
   // An event by itself is never refused: nobody could read it then.
   if (events.length > 1 && count > MANY_LINKED) await assertTextsFit(context, ids);
-  await context.reserveLinked(venues.length + organizers.length);
+  await context.limits.reserveLinked(venues.length + organizers.length);
   const linked = await readLinked(context, ids, selection);
   const hydratedEvents: HydratedEvent[] = [];
   for (const event of events) hydratedEvents.push(hydrated(event, linked));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type RecordOf, readFields } from '../content/fields.ts';
 import { type ContentValues, checkContent } from '../content/input.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, Transaction } from '../context/context.ts';
 import type {
   CreateEventInput,
   CreateOrganizerInput,
@@ -11,7 +11,6 @@ import type {
 import { ORGANIZERS, type OrganizerValues } from '../organizers/index.ts';
 import { Checks, invalid } from '../resource/checks.ts';
 import { resolveTerms, type TermChoice } from '../terms/index.ts';
-import type { Transaction } from '../transactions/transaction.ts';
 import { VENUES, type VenueValues } from '../venues/index.ts';
 import { FIELDS } from './event.fields.ts';
 import { type Choice, checkLinks } from './event.links.ts';

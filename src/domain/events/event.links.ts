@@ -8,10 +8,9 @@ import { hasNameOrSlug, nameMismatch } from '../content/name-or-slug.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { idBySlugOrName } from '../content/refs.ts';
 import { visibleIn } from '../content/visibility.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, Transaction } from '../context/context.ts';
 import type { RecordInput } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import type { Transaction } from '../transactions/transaction.ts';
 
 /** A venue or organizer in the input of an event, by exactly one of these fields. */
 interface LinkInput<Input> {
@@ -152,7 +151,7 @@ async function findByName(
   name: string,
   values: IdentifyingValues,
 ): Promise<number | undefined> {
-  const { db, caller, published } = transaction;
+  const { context, db } = transaction;
   const present = Object.entries(values).filter(([, value]) => !isEmpty(value));
   const columns = present.map(([column]) =>
     column === 'image'
@@ -164,7 +163,7 @@ async function findByName(
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
   const { rows } = await sql<IdentifyingValues & { id: number }>`
     select ${sql.join([sql`id`, ...columns])} from ${sql.table(kind)}
-    where name_key = ${key} and ${visibleIn(kind, visibility(caller), published.by)}
+    where name_key = ${key} and ${visibleIn(kind, visibility(context.caller), context.clock.published.by)}
     order by id ${present.length === 0 ? sql`limit 1` : sql``}`.execute(db);
   return rows.find((row) => !present.some(([column, value]) => contradicts(value, row[column])))?.id;
 }

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
+import { load } from '../../platform/cache/loaders.ts';
 import type { CursorPosition } from '../content/cursor.ts';
 import { requestedPage } from '../content/page.ts';
 import { isSlowSearch } from '../content/search.ts';
@@ -90,11 +91,7 @@ const listedIn: Loader<Key, ListedEvents> = {
           order by position limit ${countFor(args, request)} offset ${request.offset}
         ) as page order by scope.id, page.position`;
       const statement = { signal: context.signal, isSlow: isSlowList(args, request) };
-      const { rows } = await context.readLimiter.run(
-        'lists',
-        () => query.execute(context.trackedDb),
-        statement,
-      );
+      const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), statement);
       const { events } = await hydratePage(context, rows, selection);
       const scopes = new Map<number, ListedEvents>();
       for (const [scope, page] of Map.groupBy(rows, ({ scopeId }) => scopeId))
@@ -115,11 +112,7 @@ const totalOf: Loader<Key, number> = {
         select scope.id as "scopeId", (select count(*)::int from event where ${condition} and ${inScope(kind)}) as total
         from unnest(${[...ids]}::int[]) as scope (id)`;
       const statement = { signal: context.signal, isSlow: isSlowSearch(args.search) };
-      const { rows } = await context.readLimiter.run(
-        'lists',
-        () => query.execute(context.trackedDb),
-        statement,
-      );
+      const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), statement);
       return new Map(rows.map((row) => [row.scopeId, row.total]));
     });
     return keys.map((key) => totals.get(cacheKey(key)) ?? 0);
@@ -142,7 +135,7 @@ export async function eventsOf(
   const after = (await checks.run('cursor', () => pageStart(args, scope))) ?? null;
   checks.done();
   const key: Key = { kind, id, args, selection: eventListSelection.of(info), after };
-  const count = async (): Promise<number> => context.load(totalOf, key);
+  const count = async (): Promise<number> => load(context, totalOf, key);
   const list = { args, request: requestedPage(context, args), count, scope };
-  return eventPage(await context.load(listedIn, key), list);
+  return eventPage(await load(context, listedIn, key), list);
 }

@@ -38,7 +38,7 @@ export async function listCondition(
   if (args.hidden) assertMayListHidden(context.caller);
   // Filters depend on what events are linked to.
   context.dependencies.dependsOnEverything = true;
-  const visible = visibleIn('event', visibility(context.caller, args.status), context.published.by);
+  const visible = visibleIn('event', visibility(context.caller, args.status), context.clock.published.by);
   return allOf([visible, await eventConditions(context, args, checks)]);
 }
 
@@ -72,7 +72,7 @@ export async function hydratePage(
   ids: readonly SortedId[],
   selection: EventSelection,
 ): Promise<ListedEvents> {
-  await context.reserve(ids.length);
+  await context.limits.reserve(ids.length);
   const unique = new Set<number>();
   for (const { id } of ids) unique.add(id);
   const readable: EventRecord[] = [];
@@ -132,6 +132,6 @@ export async function listEvents(
     select ${sortedIdColumns(args)} from event where ${after ? allOf([condition, afterPosition(args, after)]) : condition}
     order by ${eventOrder(args)} limit ${countFor(args, request)} offset ${request.offset}`;
   const statement = { signal: context.signal, isSlow: isSlowList(args, request) };
-  const { rows } = await context.readLimiter.run('lists', () => query.execute(context.trackedDb), statement);
+  const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), statement);
   return eventPage(await hydratePage(context, rows, selection), list);
 }

@@ -59,7 +59,7 @@ export const resource: Resource = {
       run: async (context, target, _found, info) => {
         const event = readable(context, 'event', await findEvent(context, target));
         const selection = eventSelection.of(info);
-        await context.reserve(countLinked(event, selection));
+        await context.limits.reserve(countLinked(event, selection));
         return hydrateEvent(context, event, selection);
       },
     },

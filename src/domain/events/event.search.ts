@@ -28,7 +28,7 @@ async function recordsNamed(
   words: readonly string[],
   isSlow: boolean,
 ): Promise<ReadonlyMap<string, number[]>> {
-  const visible = visibleIn(kind, visibility(context.caller), context.published.by);
+  const visible = visibleIn(kind, visibility(context.caller), context.clock.published.by);
   const some = sql.join(
     words.map((word) => hasWord(kind, word)),
     sql` or `,
@@ -36,7 +36,7 @@ async function recordsNamed(
   const query = sql<{ id: number; name: string; besides: string | null }>`
     ${PLAN_EACH_TIME} select id, name, ${BESIDES[kind]} as besides from ${sql.table(kind)}
     where (${some}) and ${visible}`;
-  const { rows } = await context.readLimiter.run('lists', () => query.execute(context.trackedDb), {
+  const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), {
     signal: context.signal,
     isSlow,
   });

@@ -98,13 +98,13 @@ export async function resolveTimes(
 
 /** A date of the input. When neither local time nor zone changes, the stored instant is kept. */
 function readInput(
-  { now }: Context,
+  { clock }: Context,
   value: string | number,
   zone: string,
   storedLocal: string | undefined,
   storedUtc: string | undefined,
 ): StartOrEnd {
-  const { local, utc, dateOnly, naive } = readDateTime(value, zone, now);
+  const { local, utc, dateOnly, naive } = readDateTime(value, zone, clock.now);
   const isTimed = !dateOnly;
   if (naive === undefined) return { local, utc, isInstant: true, isTimed };
   return local === storedLocal ? { local, utc: storedUtc, isTimed } : { local: naive, isTimed };

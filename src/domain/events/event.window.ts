@@ -88,7 +88,7 @@ const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '999
 /** Reads a date for a bound. @throws BadValue */
 function readMoment(context: Context, value: string | number): PointInTime {
   try {
-    const now = ABSOLUTE.test(String(value)) ? context.steadyNow : context.now;
+    const now = ABSOLUTE.test(String(value)) ? context.clock.steadyNow : context.clock.now;
     return readDateTime(value, context.settings.timezone, now);
   } catch (error) {
     const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
@@ -116,7 +116,7 @@ export const modifiedFilter: Filter<string | number, Condition> = (value, contex
 
 /** Events that have begun and not ended at the moment of the request, or all others. */
 export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
-  const { nowUtc } = context;
+  const { nowUtc } = context.clock;
   const isOngoing: Condition = sql`
     event.start_utc <= ${nowUtc}::timestamp and event.end_utc > ${nowUtc}::timestamp`;
   return wanted ? isOngoing : sql`not (${isOngoing})`;
@@ -176,7 +176,7 @@ export function defaultWindow(context: Context, args: WindowArgs): readonly Cond
   if (lifting !== null || ongoing === true) return [];
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
-  const utc = isStrict ? context.nowUtc : context.steadyNowUtc;
+  const utc = isStrict ? context.clock.nowUtc : context.clock.steadyNowUtc;
   const now: PointInTime = { local: localDateTimeOf(utc, timezone), utc };
   if (startDate === null && endDate === null && !isStrict) return dayWindow(context, now);
   if (!isStrict) context.dependencies.expireAt(utcOf(nextDay(now.local), timezone));

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { ERRORS, ServiceError } from '../../lib/errors.ts';
 import { RECORD_KINDS } from '../../lib/kinds.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, Transaction } from '../context/context.ts';
 import type { OnceAnswer, OnceRequest } from '../context/request.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
-import type { Transaction } from '../transactions/transaction.ts';
 import { oldestKey } from './old-keys.ts';
 
 /** The status of an answer that triggers have erased, because something that it showed was erased. */
@@ -24,7 +23,7 @@ async function earlierAnswer(
     .select(['fingerprint', 'status', 'location', 'body as text'])
     .where('user_id', '=', context.caller.id)
     .where('key', '=', key)
-    .where('created_utc', '>', oldestKey(context.now))
+    .where('created_utc', '>', oldestKey(context.clock.now))
     .executeTakeFirst();
   if (!row) return null;
   if (row.fingerprint !== fingerprint) throw new ServiceError('idempotency_key_reused');
@@ -34,13 +33,13 @@ async function earlierAnswer(
 }
 
 /** Inserts a key, unless it exists already. Waits for a transaction that has inserted it and has not ended. */
-async function claimKey(transaction: Transaction, { key, fingerprint }: OnceRequest): Promise<boolean> {
+async function claimKey({ context, db }: Transaction, { key, fingerprint }: OnceRequest): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency_key as earlier (user_id, key, fingerprint, created_utc, status, body)
-    values (${transaction.caller.id}, ${key}, ${fingerprint}, ${transaction.nowUtc}::timestamp, 0, '')
+    values (${context.caller.id}, ${key}, ${fingerprint}, ${context.clock.nowUtc}::timestamp, 0, '')
     on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, created_utc = excluded.created_utc
-      where earlier.created_utc <= ${oldestKey(transaction.now)}::timestamp
-    returning key`.execute(transaction.db);
+      where earlier.created_utc <= ${oldestKey(context.clock.now)}::timestamp
+    returning key`.execute(db);
   return rows.length > 0;
 }
 
@@ -81,12 +80,12 @@ export async function once(
   if (stored) return stored;
   return runInTransaction(context, async (transaction) => {
     if (!(await claimKey(transaction, request))) {
-      const other = await earlierAnswer(transaction, request);
+      const other = await earlierAnswer(transaction.context, request);
       // This only happens when the clocks of two instances are far apart.
       if (!other) throw new ServiceError('service_unavailable');
       return other;
     }
-    const answered = await answer(transaction);
+    const answered = await answer(transaction.context);
     const { status, location, text: body } = answered;
     await transaction.db
       .updateTable('idempotency_key')

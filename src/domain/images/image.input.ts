@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { BadValue } from '../../lib/errors.ts';
+import { load } from '../../platform/cache/loaders.ts';
 import type { Context } from '../context/context.ts';
 import type { ImageLinkInput } from '../generated/schema.ts';
 import { ImageEntity } from './image.entity.ts';
@@ -18,7 +19,7 @@ export async function checkImage(context: Context, link: ImageLinkInput | null):
   if (typeof link?.url === 'string') return link.url === '' ? null : { url: link.url };
   const id = link?.id ?? 0;
   if (id === 0) return null;
-  const image = await context.load(imageById, id);
+  const image = await load(context, imageById, id);
   if (!image) throw new BadValue('there is no image with this id');
   return image;
 }

@@ -16,5 +16,5 @@ const imageReader = new Reader<number, 'id', ImageRecord>(
 /** Images by id; null for ids that name none. */
 export const imageById: Loader<number, ImageRecord | null> = {
   shared: { of: 'image' },
-  batch: ({ trackedDb }, ids) => imageReader.readAll(trackedDb, ids),
+  batch: ({ db }, ids) => imageReader.readAll(db.tracked, ids),
 };

@@ -1,9 +1,8 @@
 import { BadValue } from '../../lib/errors.ts';
 import { mayManageTerms } from '../access/policy.ts';
 import { hasNameOrSlug, nameMismatch } from '../content/name-or-slug.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, Transaction } from '../context/context.ts';
 import type { RecordInput, TermLinkInput } from '../generated/schema.ts';
-import type { Transaction } from '../transactions/transaction.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { checkName } from './term.input.ts';
 import { termsOfKind } from './term.loaders.ts';
@@ -124,7 +123,7 @@ export async function storeTerms(
     if (byKey.has(key)) continue;
     const name = nameOfKey.get(key) ?? key;
     const id = await nextTermId(db);
-    const slug = await freeTermSlug(db, kind, slugOf(transaction, name, id));
+    const slug = await freeTermSlug(db, kind, slugOf(transaction.context, name, id));
     em.create(TermEntity, { id, taxonomy, name, nameKey: key, slug });
     await em.flush();
     byKey.set(key, id);

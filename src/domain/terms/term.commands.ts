@@ -39,14 +39,14 @@ export async function createTerm(context: Context, kind: TermKind, input: TermIn
     await assertParent(db, parentId, null);
     await assertNameFree(em, kind, { name, parentId });
     const id = await nextTermId(db);
-    const base = slugOf(transaction, text ?? name, id);
+    const base = slugOf(transaction.context, text ?? name, id);
     const parent = text === undefined && parentId !== 0 ? await em.findOne(TermEntity, parentId) : null;
-    const below = parent ? [slugOf(transaction, `${base}-${parent.slug}`, id)] : [];
+    const below = parent ? [slugOf(transaction.context, `${base}-${parent.slug}`, id)] : [];
     const slug = await freeTermSlug(db, kind, base, ...below);
     const key = { taxonomy: TAXONOMIES[kind], nameKey: termKey(name) };
     em.create(TermEntity, { id, ...key, name, slug, description, parentId });
     await em.flush();
-    return needTerm(transaction, kind, { id });
+    return needTerm(transaction.context, kind, { id });
   });
 }
 
@@ -69,13 +69,13 @@ export async function updateTerm(
     const term = await lockTerm(transaction, kind, id);
     await transaction.assertPrecondition();
     const { slug: text, name = term.name, description = term.description, parentId = term.parentId } = values;
-    const slug = text === undefined ? term.slug : slugOf(transaction, text, id);
+    const slug = text === undefined ? term.slug : slugOf(transaction.context, text, id);
     if (parentId !== term.parentId) await assertParent(db, parentId, id);
     await assertNameFree(em, kind, { name, parentId, id });
     if (slug !== term.slug && (await em.count(TermEntity, { taxonomy: term.taxonomy, slug })) > 0)
       throw new ServiceError('duplicate_term_slug');
     em.assign(term, { name, nameKey: termKey(name), slug, description, parentId });
     await em.flush();
-    return needTerm(transaction, kind, { id });
+    return needTerm(transaction.context, kind, { id });
   });
 }

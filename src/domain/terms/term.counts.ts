@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { load } from '../../platform/cache/loaders.ts';
 import { Reader } from '../../platform/cache/reader.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
-import type { Context, Loader } from '../context/context.ts';
+import type { Context, Loader, Transaction } from '../context/context.ts';
 import { lastPublication, scheduledTerms } from '../context/scheduled.ts';
-import type { Transaction } from '../transactions/transaction.ts';
 import { type TermRecord, termColumns } from './term.record.ts';
 
 const selectCounts = (db: ReadDb, ids: RawBuilder<readonly number[]>) =>
@@ -28,8 +28,8 @@ export async function storedCounts(
 /** Events in state `publish` that carry a term. */
 export const eventCounts: Loader<number, number> = {
   shared: { of: 'count' },
-  async batch({ trackedDb }, ids) {
-    const counts = await countReader.readAll(trackedDb, ids);
+  async batch({ db }, ids) {
+    const counts = await countReader.readAll(db.tracked, ids);
     return counts.map((row) => row?.count ?? 0);
   },
 };
@@ -38,12 +38,14 @@ const NOTHING: ReadonlyMap<number, number> = new Map();
 
 /** By the moment until which events count as published. */
 const scheduledAfter: Loader<string, ReadonlyMap<number, number>> = {
-  batch: ({ trackedDb: db }, moments) =>
+  batch: ({ db }, moments) =>
     Promise.all(
       moments.map(async (moment) => {
-        const { rows } = await sql<{ last: string | null }>`select ${lastPublication} as last`.execute(db);
+        const { rows } = await sql<{ last: string | null }>`select ${lastPublication} as last`.execute(
+          db.tracked,
+        );
         const last = rows[0]?.last;
-        return last && last > moment ? scheduledTerms(db, moment) : NOTHING;
+        return last && last > moment ? scheduledTerms(db.tracked, moment) : NOTHING;
       }),
     ),
 };
@@ -53,12 +55,12 @@ const scheduledAfter: Loader<string, ReadonlyMap<number, number>> = {
  * cache nothing look it up.
  */
 const scheduledOf = (context: Context): ReadonlyMap<number, number> | Promise<ReadonlyMap<number, number>> =>
-  context.published.scheduled ?? context.load(scheduledAfter, context.published.by);
+  context.clock.published.scheduled ?? load(context, scheduledAfter, context.clock.published.by);
 
 /** How many published events carry a term itself (rules#terms). */
 export async function countOf(context: Context, term: TermRecord): Promise<number> {
   const scheduled = await scheduledOf(context);
-  const all = term.eventCount ?? (await context.load(eventCounts, term.id));
+  const all = term.eventCount ?? (await load(context, eventCounts, term.id));
   return all - (scheduled.get(term.id) ?? 0);
 }
 
@@ -84,10 +86,11 @@ const countedReader = new Reader<number, 'id', TermRecord & { eventCount: number
  * scheduled: for requests that cache nothing.
  */
 export const countedTermById: Loader<number, TermRecord | null> = {
-  async batch({ trackedDb: db, published: { by } }, ids) {
-    const terms = await countedReader.readAll(db, ids);
+  async batch({ db, clock }, ids) {
+    const { by } = clock.published;
+    const terms = await countedReader.readAll(db.tracked, ids);
     const last = terms.find((term) => term !== null)?.last;
-    const scheduled = last && last > by ? await scheduledTerms(db, by) : NOTHING;
+    const scheduled = last && last > by ? await scheduledTerms(db.tracked, by) : NOTHING;
     return terms.map((term) => term && { ...term, count: term.eventCount - (scheduled.get(term.id) ?? 0) });
   },
 };

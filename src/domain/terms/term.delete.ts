@@ -1,5 +1,5 @@
-import type { Context } from '../context/context.ts';
-import type { Transaction } from '../transactions/transaction.ts';
+import { load } from '../../platform/cache/loaders.ts';
+import type { Context, Transaction } from '../context/context.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { MAX_NAME } from './term.input.ts';
 import { childrenOf } from './term.loaders.ts';
@@ -47,11 +47,11 @@ async function moveUp({ em, db }: Transaction, { id, name, parentId }: TermRecor
  */
 export async function deleteTerm(context: Context, kind: TermKind, id: number): Promise<TermRecord> {
   // The answer shows the children that it had, so they are read while they are still below it.
-  await context.load(childrenOf, id);
+  await load(context, childrenOf, id);
   const work = async (transaction: Transaction): Promise<TermRecord> => {
     const term = await lockTerm(transaction, kind, id);
     await transaction.assertPrecondition();
-    const record = await needTerm(transaction, kind, { id });
+    const record = await needTerm(transaction.context, kind, { id });
     // Deleted before its children move, because one of them may have its name.
     await transaction.em.remove(term).flush();
     if (kind === 'category') await moveUp(transaction, record);

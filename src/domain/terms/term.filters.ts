@@ -15,9 +15,9 @@ export type TermCondition = Expression<SqlBool>;
 type IdsFilter = Filter<readonly number[], TermCondition>;
 
 /** @throws BadValue for an id that names no category */
-async function assertCategory({ dependencies, trackedDb }: Context, id: number): Promise<void> {
+async function assertCategory({ dependencies, db }: Context, id: number): Promise<void> {
   dependencies.addRecord('term', id);
-  const category = await trackedDb
+  const category = await db.tracked
     .selectFrom('term')
     .select('id')
     .where('taxonomy', '=', TAXONOMIES.category)
@@ -47,7 +47,7 @@ function search(text: string): TermCondition {
 async function ofEvent(context: Context, id: number): Promise<TermCondition> {
   const columns = ['author_id as authorId', 'status', 'published_utc as publishedUtc'] as const;
   context.dependencies.addRecord('event', id);
-  const event = await context.trackedDb
+  const event = await context.db.tracked
     .selectFrom('event')
     .select(columns)
     .where('id', '=', id)
@@ -56,7 +56,7 @@ async function ofEvent(context: Context, id: number): Promise<TermCondition> {
     !event ||
     !mayRead(context.caller, {
       authorId: event.authorId,
-      status: effectiveStatus(event, context.steadyNowUtc),
+      status: effectiveStatus(event, context.clock.steadyNowUtc),
     })
   ) {
     throw new BadValue('there is no event with this id');

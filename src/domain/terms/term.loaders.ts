@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { foldForSearch } from '../../lib/text.ts';
+import { load, loadAll } from '../../platform/cache/loaders.ts';
 import { Reader } from '../../platform/cache/reader.ts';
 import type { Context, Loader } from '../context/context.ts';
 import { countedTermById, eventCounts } from './term.counts.ts';
@@ -15,20 +16,20 @@ const termReader = new Reader<number, 'id', TermRecord>(
 /** Terms by id, of either kind; null for ids that name none. */
 export const termById: Loader<number, TermRecord | null> = {
   shared: { of: 'term' },
-  batch: ({ trackedDb }, ids) => termReader.readAll(trackedDb, ids),
+  batch: ({ db }, ids) => termReader.readAll(db.tracked, ids),
 };
 
 /** Ids of a category and of all below it; null for ids that name none. */
 export const withDescendants: Loader<number, readonly number[] | null> = {
   shared: { any: ['term'] },
-  async batch({ trackedDb }, ids) {
+  async batch({ db }, ids) {
     const { rows } = await sql<{ id: number; below: number[] }>`
       with recursive tree as (
         select id as top, id from term where id = any(${[...ids]}::integer[])
         union
         select tree.top, term.id from tree join term on term.parent_id = tree.id
       )
-      select top as id, array_agg(id order by id) as below from tree group by top`.execute(trackedDb);
+      select top as id, array_agg(id order by id) as below from tree group by top`.execute(db.tracked);
     const trees = new Map(rows.map(({ id, below }) => [id, below]));
     return ids.map((id) => trees.get(id) ?? null);
   },
@@ -37,8 +38,8 @@ export const withDescendants: Loader<number, readonly number[] | null> = {
 /** The names of all categories and tags, folded for searches. */
 const searchedNames: Loader<'all', readonly { id: number; name: string }[]> = {
   shared: { any: ['term'] },
-  async batch({ trackedDb }, keys) {
-    const rows = await trackedDb.selectFrom('term').select(['id', 'name']).execute();
+  async batch({ db }, keys) {
+    const rows = await db.tracked.selectFrom('term').select(['id', 'name']).execute();
     const names = rows.map(({ id, name }) => ({ id, name: foldForSearch(name) }));
     return keys.map(() => names);
   },
@@ -52,7 +53,7 @@ export async function termsNamed(
   context: Context,
   words: readonly string[],
 ): Promise<ReadonlyMap<string, number[]>> {
-  const names = await context.load(searchedNames, 'all');
+  const names = await load(context, searchedNames, 'all');
   return new Map(
     words.map((word) => [word, names.flatMap(({ id, name }) => (name.includes(word) ? id : []))]),
   );
@@ -61,7 +62,7 @@ export async function termsNamed(
 /** The terms directly below a term, by name. */
 export const childrenOf: Loader<number, readonly TermRecord[]> = {
   async batch(context, ids) {
-    const query = context.trackedDb
+    const query = context.db.tracked
       .selectFrom('term')
       .select(termColumns)
       .where(sql<boolean>`term.parent_id = any(${[...ids]}::int[])`);
@@ -82,14 +83,14 @@ export async function termsById(
   counted: boolean,
   storedCounts?: ReadonlyMap<number, number>,
 ): Promise<TermRecord[]> {
-  const { scheduled } = context.published;
+  const { scheduled } = context.clock.published;
   if (!counted || !scheduled) {
-    const terms = await context.loadAll(counted ? countedTermById : termById, ids);
+    const terms = await loadAll(context, counted ? countedTermById : termById, ids);
     return terms.filter((term) => term !== null);
   }
   const [uncounted, counts] = await Promise.all([
-    context.loadAll(termById, ids),
-    storedCounts ? [] : context.loadAll(eventCounts, ids),
+    loadAll(context, termById, ids),
+    storedCounts ? [] : loadAll(context, eventCounts, ids),
   ]);
   const terms: TermRecord[] = [];
   for (const [at, term] of uncounted.entries()) {
@@ -107,7 +108,7 @@ export async function termsOfKind(
   ids: readonly number[],
 ): Promise<TermRecord[]> {
   const terms: TermRecord[] = [];
-  for (const term of await context.loadAll(termById, ids)) if (term?.kind === kind) terms.push(term);
+  for (const term of await loadAll(context, termById, ids)) if (term?.kind === kind) terms.push(term);
   return terms.sort(byName);
 }
 
@@ -121,7 +122,7 @@ export async function slugPath(context: Context, category: TermRecord): Promise<
   // Only who writes to the database by hand can put a category below itself; its path ends there.
   while (at && !path.includes(at.slug)) {
     path.unshift(at.slug);
-    at = at.parentId === 0 ? null : await context.load(termById, at.parentId);
+    at = at.parentId === 0 ? null : await load(context, termById, at.parentId);
   }
   return path;
 }

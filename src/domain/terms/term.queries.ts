@@ -49,11 +49,11 @@ async function termPage(
   const request = requestedPage(context, args);
   const orderby = args.orderby ?? 'name';
   context.dependencies.addLists('term', 'count');
-  const listed = context.trackedDb
+  const listed = context.db.tracked
     .selectFrom('term')
     .where('term.taxonomy', '=', TAXONOMIES[kind])
     .where((eb) => eb.and([...conditions]));
-  await context.reserve(request.perPage);
+  await context.limits.reserve(request.perPage);
   const rows = await listed
     .select(termColumns)
     .orderBy(await sortKey(context, orderby, args), args.order ?? 'asc')
@@ -112,7 +112,7 @@ export async function listTags(context: Context, queryArgs: QueryTagsArgs): Prom
 export async function needTerm(context: Context, kind: TermKind, target: Target): Promise<TermRecord> {
   const { id, slug } = target;
   context.dependencies.addLists('term', 'count');
-  const query = context.trackedDb
+  const query = context.db.tracked
     .selectFrom('term')
     .select(termColumns)
     .where('term.taxonomy', '=', TAXONOMIES[kind]);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { BadValue } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { slugify } from '../../lib/slug.ts';
+import { load, loadAll } from '../../platform/cache/loaders.ts';
 import { Statement } from '../../platform/postgres/statement.ts';
 import type { Context, Loader } from '../context/context.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
@@ -54,8 +55,8 @@ const TERMS_OF_TEXTS = new Statement<{ taxonomy: Taxonomy; texts: readonly strin
 /** The terms of a kind that have a text as slug or name, in lower case; null if there are none. */
 const termsOfText = (kind: TermKind): Loader<string, readonly TermName[] | null> => ({
   shared: { any: ['term'] },
-  async batch({ trackedDb }, texts) {
-    const rows = await TERMS_OF_TEXTS.run(trackedDb, { taxonomy: TAXONOMIES[kind], texts });
+  async batch({ db }, texts) {
+    const rows = await TERMS_OF_TEXTS.run(db.tracked, { taxonomy: TAXONOMIES[kind], texts });
     return texts.map((text) => {
       const terms = rows.filter(({ slug, name }) => slug === text || name === text);
       return terms.length > 0 ? terms : null;
@@ -78,8 +79,8 @@ export async function lookUpTerms(
     if (typeof ref === 'string') texts.add(termKey(ref));
   }
   const [terms, ...ofTexts] = await Promise.all([
-    context.loadAll(termById, ids),
-    ...[...texts].map((text) => context.load(TERMS_OF_TEXT[kind], text)),
+    loadAll(context, termById, ids),
+    ...[...texts].map((text) => load(context, TERMS_OF_TEXT[kind], text)),
   ]);
   const ofKind = new Set<number>();
   for (const term of terms) if (term?.kind === kind) ofKind.add(term.id);
@@ -136,6 +137,6 @@ export async function findTerms(
   if (others.length > 0) for (const id of await findFolded(context, kind, others)) matching.add(id);
   const ids = [...matching];
   if (kind === 'tag') return ids;
-  const trees = await context.loadAll(withDescendants, ids);
+  const trees = await loadAll(context, withDescendants, ids);
   return [...new Set(trees.flatMap((ids) => ids ?? []))];
 }

@@ -1,4 +1,5 @@
 import { CATEGORY_PAGES, pageAddress } from '../../lib/page-addresses.ts';
+import { load } from '../../platform/cache/loaders.ts';
 import { assertMayManageTerms } from '../access/policy.ts';
 import { pageFields } from '../content/page.ts';
 import type { Context } from '../context/context.ts';
@@ -55,8 +56,8 @@ const categoryResolvers: Complete<
   url: async (category, _args, context) =>
     context.urls.site + pageAddress(CATEGORY_PAGES, ...(await slugPath(context, category))),
   parent: (category, _args, context) =>
-    category.parentId === 0 ? null : context.load(termById, category.parentId),
-  children: async (category, _args, context) => [...(await context.load(childrenOf, category.id))],
+    category.parentId === 0 ? null : load(context, termById, category.parentId),
+  children: async (category, _args, context) => [...(await load(context, childrenOf, category.id))],
 };
 
 /** Categories and tags in the schema. */

@@ -2,9 +2,8 @@ import { LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slug.ts';
-import type { Context } from '../context/context.ts';
+import type { Context, Transaction } from '../context/context.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
-import type { Transaction } from '../transactions/transaction.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { termKey } from './term.record.ts';
 
@@ -31,13 +30,13 @@ export async function writeTerms<T>(
  * ends.
  */
 export async function lockNames(
-  { db, settings }: Transaction,
+  { context, db }: Transaction,
   kind: TermKind,
   names: readonly string[],
 ): Promise<void> {
   // In the same order everywhere, so that parallel events with the same new terms do not end in a deadlock.
   const keys = names
-    .map((name) => `${TAXONOMIES[kind]} name:${slugify(name, settings.locale) || termKey(name)}`)
+    .map((name) => `${TAXONOMIES[kind]} name:${slugify(name, context.settings.locale) || termKey(name)}`)
     .toSorted();
   await sql`select pg_advisory_xact_lock(hashtext(key)) from unnest(${keys}::text[]) as key`.execute(db);
 }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Change } from '../../platform/cache/change-log.ts';
-import { UNLIMITED } from '../../platform/postgres/concurrency-limits.ts';
 import { entityManagerOn } from '../../platform/postgres/orm.ts';
-import type { Context } from '../context/context.ts';
-import { Transaction } from './transaction.ts';
+import { type Context, Transaction } from '../context/context.ts';
 
 /** Who writes, for the log of changes. */
 export interface Actor {
@@ -43,15 +41,14 @@ export function inLoggedTransaction<T>(
   work: (transaction: Transaction) => Promise<T>,
   isRetry: boolean,
 ): Promise<Stored<T>> {
-  const { client, signal, parts } = context;
-  const { db, orm, concurrency = UNLIMITED } = parts;
-  const run = (): Promise<Stored<T>> =>
-    db.connection().execute(async (connection) => {
+  const { limits, primary, signal } = context;
+  return limits.runWrite(() =>
+    primary.db.connection().execute(async (connection) => {
       // It may have waited for its connection, and later for locks.
       signal?.throwIfAborted();
       await begin(actor).execute(connection);
       try {
-        const em = entityManagerOn(orm.em, connection);
+        const em = entityManagerOn(primary.orm.em, connection);
         const transaction = new Transaction(context, connection, em, isRetry);
         const result = await work(transaction);
         await em.flush();
@@ -64,6 +61,6 @@ export function inLoggedTransaction<T>(
         await sql`rollback`.execute(connection).catch(() => {});
         throw error;
       }
-    });
-  return concurrency.writes.run(run, { client, signal });
+    }),
+  );
 }

@@ -1,12 +1,10 @@
 import type { Change } from '../../platform/cache/change-log.ts';
-import { UNLIMITED } from '../../platform/postgres/concurrency-limits.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { isTransient, isUniqueViolation, retryOnConflict } from '../../platform/postgres/retry.ts';
 import { inSavepoint } from '../../platform/postgres/savepoint.ts';
-import type { Context } from '../context/context.ts';
-import { keepsPublication } from '../context/publication.ts';
+import { type Context, Transaction } from '../context/context.ts';
+import { keepsPublication, type Publication } from '../context/publication.ts';
 import { type Actor, inLoggedTransaction } from './logged-transaction.ts';
-import { Transaction } from './transaction.ts';
 
 /** A unit of work: what one transaction stores, and what follows from that. */
 type Work<T> = (transaction: Transaction) => Promise<T>;
@@ -14,6 +12,12 @@ type Work<T> = (transaction: Transaction) => Promise<T>;
 interface TransactionOptions {
   /** Whether loaded values stay loaded, for answers about what the transaction erases. */
   keep?: boolean;
+}
+
+/** Drops what was read, after a write has changed it. @param published what counts as published now */
+function clearLoaded({ clock, loaders }: Context, published: Publication): void {
+  loaders.clear();
+  clock.published = published;
 }
 
 /**
@@ -28,15 +32,16 @@ export async function runInTransaction<T>(
   work: Work<T>,
   { keep = false }: TransactionOptions = {},
 ): Promise<T> {
-  if (context instanceof Transaction) return runPart(context, work, keep);
-  const { caller, cache, nowUtc, published } = context;
+  if (context.transaction) return runPart(context.transaction, work, keep);
+  const { caller, cache, db } = context;
+  const { nowUtc, published } = context.clock;
   const own = cache.invalidator.beginWrite({ nowUtc, publishedUtc: undefined });
   const actor = { write: own.name, user: caller.id };
   const attempt = (isRetry: boolean) => inLoggedTransaction(context, actor, work, isRetry);
-  const stored = await context.duringWrite(retryOnConflict(attempt));
+  const stored = await db.duringWrite(retryOnConflict(attempt));
   const { result, isSteady } = stored;
   await cache.invalidator.commitWrite({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
-  if (!keep) context.clearLoaded(isSteady || keepsPublication(stored.changes) ? published : { by: nowUtc });
+  if (!keep) clearLoaded(context, isSteady || keepsPublication(stored.changes) ? published : { by: nowUtc });
   return result;
 }
 
@@ -45,7 +50,7 @@ async function runPart<T>(whole: Transaction, work: Work<T>, keep: boolean): Pro
   const part = async (isRetry: boolean): Promise<T> => {
     // What a failed attempt has begun must not be stored with the next one.
     const em = whole.em.fork({ keepTransactionContext: true });
-    const result = await work(new Transaction(whole, whole.db, em, isRetry || whole.isRetry));
+    const result = await work(new Transaction(whole.context, whole.db, em, isRetry || whole.isRetry));
     await em.flush();
     return result;
   };
@@ -53,7 +58,7 @@ async function runPart<T>(whole: Transaction, work: Work<T>, keep: boolean): Pro
     (isRetry) => inSavepoint(whole.db, () => part(isRetry)),
     isUniqueViolation,
   );
-  if (!keep) whole.clearLoaded({ by: whole.nowUtc });
+  if (!keep) clearLoaded(whole.context, { by: whole.context.clock.nowUtc });
   return result;
 }
 
@@ -75,22 +80,22 @@ export async function runStatement<Values, T extends { readonly changes: readonl
   values: Values,
   publishedUtc: string | null,
 ): Promise<T> {
-  if (context instanceof Transaction) {
-    // The transaction has named its actor already.
-    const result = await inSavepoint(context.db, () => statement(context.db, values, null, context.signal));
-    context.clearLoaded({ by: context.nowUtc });
+  const { caller, cache, clock, limits, primary, signal, transaction } = context;
+  const { nowUtc, published } = clock;
+  if (transaction) {
+    // It has named its actor already.
+    const { db } = transaction;
+    const result = await inSavepoint(db, () => statement(db, values, null, signal));
+    clearLoaded(context, { by: nowUtc });
     return result;
   }
-  const { caller, cache, client, nowUtc, published, signal, parts } = context;
-  const { concurrency = UNLIMITED, db } = parts;
   const own = cache.invalidator.beginWrite({ nowUtc, publishedUtc });
   const actor = { write: own.name, user: caller.id };
-  const attempt = (): Promise<T> =>
-    concurrency.writes.run(() => statement(db, values, actor, signal), { client, signal });
-  const stored = await context.duringWrite(retryOnConflict(attempt, isTransient));
+  const attempt = (): Promise<T> => limits.runWrite(() => statement(primary.db, values, actor, signal));
+  const stored = await context.db.duringWrite(retryOnConflict(attempt, isTransient));
   await cache.invalidator.commitWrite(own, stored.changes);
   const { scheduled } = published;
   const isScheduled = publishedUtc !== null && publishedUtc > nowUtc;
-  context.clearLoaded(scheduled && !isScheduled ? { by: nowUtc, scheduled } : { by: nowUtc });
+  clearLoaded(context, scheduled && !isScheduled ? { by: nowUtc, scheduled } : { by: nowUtc });
   return stored;
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts';
+import { load } from '../../platform/cache/loaders.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import type { AuditEntry } from '../access/audit.ts';
 import {
@@ -92,7 +93,9 @@ export const resource: Resource = {
       run: async (context, { input }) => {
         const login = await checkedText((checks) => loginIn(checks, input.login));
         const account = { login, role: input.role };
-        const user = await runInTransaction(context, ({ em }) => createUser(em, account, context.nowUtc));
+        const user = await runInTransaction(context, ({ em }) =>
+          createUser(em, account, context.clock.nowUtc),
+        );
         return noted(context, 'user created', user);
       },
     },
@@ -114,7 +117,8 @@ export const resource: Resource = {
       authorize: oneself,
       check: (_context, { name }, checks) => nameIn(checks, name),
       run: async (context, args) => {
-        const { access, caller, nowUtc } = context;
+        const { access, caller } = context;
+        const { nowUtc } = context.clock;
         const name = await checkedText((checks) => nameIn(checks, args.name));
         const user = await owner(context, args.user ?? caller.id);
         const made = await runInTransaction(context, ({ em }) =>
@@ -147,7 +151,7 @@ export const resource: Resource = {
     User: {
       applicationPasswords: async (user, _args, context) => {
         if (!mayManagePasswords(context.caller, user.id)) throw forbidden(context.caller);
-        return [...(await context.load(passwordsOf, user.id))];
+        return [...(await load(context, passwordsOf, user.id))];
       },
     } satisfies Complete<User, UserRecord, UserResolvers>,
   },

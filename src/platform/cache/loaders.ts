@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { ReadLimiter } from '../postgres/concurrency-limits.ts';
+import type { CacheDependencies } from './cache-dependencies.ts';
 import type { DataCache } from './data-cache.ts';
 import type { Dependence } from './value-cache.ts';
 
@@ -10,22 +10,68 @@ export interface LoaderOf<C, K, V> {
   cacheKey?(key: K): string;
   /**
    * Set if the values depend on the key alone, not on the caller or the clock. They are then cached for other
-   * requests until a record that they depend on changes, and their statement has to use `trackedDb` of the
+   * requests until a record that they depend on changes, and their statement has to use `db.tracked` of the
    * context.
    */
   shared?: Dependence;
 }
 
-/** What a loader needs of a request. */
-interface ReadContext {
+/** What loading needs of a request. */
+interface LoadingContext {
   readonly cache: DataCache;
-  readonly readLimiter: ReadLimiter;
-  /** @throws ServiceError client_closed_request once the client has disconnected */
-  throwIfAborted(): void;
+  readonly dependencies: CacheDependencies;
+  /** The loaders that were made for the request, by their definitions. */
+  readonly loaders: Map<unknown, unknown>;
+  readonly db: {
+    /** @throws Error while a transaction runs, which has to be read instead */
+    assertReadable(): void;
+  };
+  readonly limits: {
+    /** Resolves when a long operation, which pauses to let others run, continues. */
+    readonly pause: Promise<unknown> | undefined;
+    /** @throws ServiceError client_closed_request once the client has disconnected */
+    throwIfAborted(): void;
+  };
+}
+
+/**
+ * Reads one value, or takes the cached one. All values that are asked for in the same tick are read together.
+ */
+export function load<C extends LoadingContext, K extends NonNullable<unknown>, V>(
+  context: C,
+  definition: LoaderOf<C, K, V>,
+  key: K,
+): Promise<V> {
+  const { cache, dependencies, loaders } = context;
+  context.db.assertReadable();
+  const { shared } = definition;
+  if (shared && 'of' in shared && typeof key === 'number') dependencies.addRecord(shared.of, key);
+  else dependencies.dependsOnEverything = true;
+  const cached = shared && cache.valuesOf(definition, shared)?.get(key);
+  // Only values of this loader are there.
+  if (cached !== undefined) return cached as Promise<V>;
+  // For each definition the map has the loader that was made of it here, so the types agree.
+  let loader = loaders.get(definition) as DataLoader<K, V, string | K> | undefined;
+  if (!loader) {
+    loader = newLoader(definition, context);
+    loaders.set(definition, loader);
+  }
+  return loader.load(key);
+}
+
+/** Reads several values, in order. */
+export function loadAll<C extends LoadingContext, V>(
+  context: C,
+  definition: LoaderOf<C, number, V>,
+  keys: readonly number[],
+): Promise<V[]> {
+  const values: Promise<V>[] = [];
+  for (const key of keys) values.push(load(context, definition, key));
+  return Promise.all(values);
 }
 
 /** Reads values for one request: each once, and all that are asked for in the same tick with one statement. */
-export function newLoader<C extends ReadContext, K, V>(
+function newLoader<C extends LoadingContext, K, V>(
   definition: LoaderOf<C, K, V>,
   context: C,
 ): DataLoader<K, V, string | K> {
@@ -40,9 +86,9 @@ export function newLoader<C extends ReadContext, K, V>(
  * Calls a function once everything has been asked for that is wanted at this point. The pauses that a long
  * operation makes do not lead to more statements.
  */
-function onceAllAsked(context: ReadContext, start: () => void): void {
+function onceAllAsked(context: LoadingContext, start: () => void): void {
   const now = (): void => {
-    const { pause } = context.readLimiter;
+    const { pause } = context.limits;
     if (pause) void pause.then(() => onceAllAsked(context, start));
     else start();
   };
@@ -50,13 +96,13 @@ function onceAllAsked(context: ReadContext, start: () => void): void {
 }
 
 /** Runs a loader, and caches what it has read, unless the data has changed meanwhile. */
-async function read<C extends ReadContext, K, V>(
+async function read<C extends LoadingContext, K, V>(
   definition: LoaderOf<C, K, V>,
   context: C,
   keys: readonly K[],
 ): Promise<V[]> {
   const { cache } = context;
-  context.throwIfAborted();
+  context.limits.throwIfAborted();
   const { version } = cache;
   const values = [...(await definition.batch(context, keys))];
   const cached =

@@ -15,9 +15,9 @@ const MOST_RECORDS = 400;
 const MOST_CHARACTERS = 40_000_000;
 
 /** Lists; or counts, whose results other requests may wait for too, so that they are not aborted with the request. */
-type ReadKind = 'lists' | 'counts';
+export type ReadKind = 'lists' | 'counts';
 
-interface ReadOptions {
+export interface ReadOptions {
   /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal | undefined;
   /** Whether it is expected to take long: slow reads have a semaphore of their own, which is acquired first. */
@@ -40,7 +40,8 @@ export interface ReadLimiter {
   readonly pause?: Promise<unknown> | undefined;
 }
 
-type Pausing = Pick<ReadLimiter, 'pause'>;
+/** What may pause; see {@link ReadLimiter.pause}. */
+export type Pausing = Pick<ReadLimiter, 'pause'>;
 
 /**
  * Semaphores for lists, counts, and writes, which wait for locks. Each kind of work gets less than half of the

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Context } from '../../domain/context/context.ts';
-import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { Context, Transaction } from '../../domain/context/context.ts';
 import { ensureCalendarId, isInUse, setCalendarId } from '../import/calendar-id.ts';
 import { ExternalIdIndex } from '../import/external-ids.ts';
 import { ImportError, type Outcome, type Report } from '../import/report.ts';

@@ -44,7 +44,7 @@ export async function fill(context: Context): Promise<number> {
   const organizers = await createAll(PEOPLE, (organizer) => ORGANIZERS.create(context, organizer));
   const zone = context.settings.timezone;
   const inputs = [...MUSIC, ...ARTS, ...ACTIVE, ...TALKS].flatMap((event) =>
-    eventInputs(event, { venues, organizers, zone }, context.nowUtc),
+    eventInputs(event, { venues, organizers, zone }, context.clock.nowUtc),
   );
   // In the order in which they take place, as somebody would have entered them, so that ids grow with dates.
   for (const input of inputs.sort((a, b) => String(a.startDate).localeCompare(String(b.startDate))))

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SettingEntity } from '../../domain/access/setting.entity.ts';
-import { Context, type Settings, type SiteUrls } from '../../domain/context/context.ts';
+import { createContext, type Settings, type SiteUrls } from '../../domain/context/context.ts';
 import { runInTransaction } from '../../domain/transactions/run-in-transaction.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
@@ -63,13 +63,13 @@ export function seedDemo({
   now,
 }: DemoOptions): Promise<{ events: number } | null> {
   const caller = { id: adminId, login: null, role: 'administrator' } as const;
-  const request = new Context({ orm, db: kysely(orm.em.fork()), settings, urls, caller, now });
+  const request = createContext({ orm, db: kysely(orm.em.fork()), settings, urls, caller, now });
   return runInTransaction(request, async (transaction) => {
     const { em, db } = transaction;
     if (await isSeeded(db)) return null;
     await acquireLock(db);
     if (await isSeeded(db)) return null;
-    const events = (await isInUse(db)) ? 0 : await fill(transaction);
+    const events = (await isInUse(db)) ? 0 : await fill(transaction.context);
     em.create(SettingEntity, { name: MARKER, value: `${events} events` });
     return events > 0 ? { events } : null;
   });

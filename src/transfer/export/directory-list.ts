@@ -4,7 +4,7 @@ import { operationDocument } from '../../api/feeds/document.ts';
 import type { OperationDeps } from '../../api/feeds/events.ts';
 import type { ValidatedOperation } from '../../api/graphql/operation-validator.ts';
 import { Reading } from '../../api/rest/index.ts';
-import type { Context } from '../../domain/context/context.ts';
+import { type Context, forkContext } from '../../domain/context/context.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
 
 interface ListPage<R> {
@@ -60,7 +60,7 @@ export class DirectoryList<R> {
     const perPage = context.settings.maxPerPage;
     const page = async (number: number): Promise<ListPage<R>> => {
       const validated: ValidatedOperation = { variables: { ...variables, page: number, perPage }, record };
-      const data = await this.#reading.run(this.#document, validated, context.fork());
+      const data = await this.#reading.run(this.#document, validated, forkContext(context));
       const answer = isPage<R>(data, this.#list) ? data[this.#list] : undefined;
       if (!answer) throw new Error(`Query.${this.#list} answered nothing, and no error either`);
       return answer;

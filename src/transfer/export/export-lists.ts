@@ -20,7 +20,7 @@ export async function* exportCalendar(operations: OperationDeps, query: string, 
     site,
     host,
     address: `${site}/feeds/events.ics?${query}`,
-    now: context.now,
+    now: context.clock.now,
   });
   yield* feedText(writer, list.pages(validated, context));
 }

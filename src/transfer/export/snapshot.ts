@@ -1,7 +1,7 @@
 import type { OperationDeps } from '../../api/feeds/events.ts';
 import { Runner } from '../../api/graphql/runner.ts';
 import type { Schemas } from '../../api/graphql/schema.ts';
-import { Context, type Settings } from '../../domain/context/context.ts';
+import { type Context, createContext, type Settings } from '../../domain/context/context.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
 
@@ -34,5 +34,5 @@ export function inSnapshot<T>(
   return snapshot
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((db: Db) => work(new Context({ settings, urls, caller: CONSOLE, now, db, orm })));
+    .execute((db: Db) => work(createContext({ settings, urls, caller: CONSOLE, now, db, orm })));
 }

@@ -3,7 +3,6 @@ import { nameKey } from '../../domain/content/linked.ts';
 import type { Context } from '../../domain/context/context.ts';
 import { resolveTimes } from '../../domain/events/event.times.ts';
 import { Checks } from '../../domain/resource/checks.ts';
-import type { Transaction } from '../../domain/transactions/transaction.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
 import type { StoredStatus } from '../../lib/statuses.ts';
@@ -72,7 +71,7 @@ const calendarPrefix = ([name = '']: readonly string[]): string | undefined => /
  * @param isTaken whether a record here stands for an earlier record of the source
  */
 export async function findRecord(
-  transaction: Transaction,
+  context: Context,
   index: ExternalIdIndex,
   record: SourceRecord,
   isTaken: (id: number) => boolean,
@@ -80,19 +79,19 @@ export async function findRecord(
   const { kind, externalIds, input } = record;
   const id = index.find(kind, externalIds);
   if (id !== undefined) {
-    const [row] = await findCandidates(transaction, kind, sql`id = ${id}`);
+    const [row] = await findCandidates(context, kind, sql`id = ${id}`);
     if (row) return row;
   }
-  const slug = slugify(input.slug ?? '', transaction.settings.locale);
+  const slug = slugify(input.slug ?? '', context.settings.locale);
   const hasExternalId = externalIds.length > 0;
   if (hasExternalId && slug === '') return undefined;
-  const qualifier = await qualifierOf(transaction, record);
+  const qualifier = await qualifierOf(context, record);
   if (qualifier === undefined) return undefined;
   const agrees = (row: Candidate): boolean =>
     sameText(row.name, plainText(recordName(record))) && sameText(row.qualifier, qualifier);
-  if (!hasExternalId && slug !== '') return (await findCandidates(transaction, kind, withSlug(slug)))[0];
+  if (!hasExternalId && slug !== '') return (await findCandidates(context, kind, withSlug(slug)))[0];
   const candidates = await findCandidates(
-    transaction,
+    context,
     kind,
     slug === '' ? withNameOf(record, qualifier) : withSlug(slug),
   );

@@ -1,7 +1,7 @@
 import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
 import { createExecutor, type Execute } from '../../api/graphql/execute.ts';
 import type { Schemas } from '../../api/graphql/schema.ts';
-import { Context, type Settings, type SiteUrls } from '../../domain/context/context.ts';
+import { type Context, createContext, type Settings, type SiteUrls } from '../../domain/context/context.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { property } from '../../lib/object.ts';
 import { kysely, type Orm } from '../../platform/postgres/orm.ts';
@@ -64,5 +64,5 @@ export async function commandContext(
     .limit(1)
     .executeTakeFirst();
   const caller = { id: administrator?.id ?? 0, login: null, role: 'administrator' } as const;
-  return new Context({ orm, db, settings, urls: publicUrls(baseUrl), caller, now });
+  return createContext({ orm, db, settings, urls: publicUrls(baseUrl), caller, now });
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DocumentNode } from 'graphql';
 import { sql } from 'kysely';
 import { capital } from '../../api/contract/endpoints.ts';
-import type { Transaction } from '../../domain/transactions/transaction.ts';
+import type { Transaction } from '../../domain/context/context.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
 import type { LinkedKind, RecordKind } from '../../lib/kinds.ts';
 import { cleanHtml } from '../../lib/text.ts';
@@ -86,7 +86,7 @@ export class RecordImporter {
     const { kind, externalIds } = record;
     if (!externalIds.every(isExternalId)) throw new ImportError('has a global id or UID that cannot be kept');
     const ids = this.#ids[kind];
-    const row = await findRecord(transaction, this.#index, record, (id) => ids.has(id));
+    const row = await findRecord(transaction.context, this.#index, record, (id) => ids.has(id));
     if (!row && record.input.status === 'trash') return null;
     const [id, outcome] = row
       ? [row.id, await this.#updateRecord(transaction, record, row)]
@@ -112,7 +112,7 @@ export class RecordImporter {
           await this.#operations.execute(
             this.#update.event,
             { id, input: { postParent: parentId } },
-            transaction,
+            transaction.context,
           );
           return null;
         },
@@ -126,7 +126,9 @@ export class RecordImporter {
   ): Promise<[id: number, outcome: Outcome]> {
     const onCreate = record.kind === 'event' ? record.onCreate : undefined;
     const input = { ...onCreate, ...(await this.#inputOf(transaction, record)) };
-    const id = recordId(await this.#operations.execute(this.#create[record.kind], { input }, transaction));
+    const id = recordId(
+      await this.#operations.execute(this.#create[record.kind], { input }, transaction.context),
+    );
     const lineage = this.#index.withoutOwn(record.externalIds, id);
     if (lineage.length > 0) await setLineage(transaction.db, record.kind, id, lineage);
     return [id, 'created'];
@@ -145,7 +147,7 @@ export class RecordImporter {
     const isSameText =
       record.kind === 'event' && record.isPlain && (await hasSameText(transaction.db, id, description));
     const input = isSameText ? others : complete;
-    await this.#operations.execute(this.#update[kind], { id, input }, transaction);
+    await this.#operations.execute(this.#update[kind], { id, input }, transaction.context);
     const added = this.#index.withoutOwn(externalIds, id).filter((name) => !lineage.includes(name));
     if (added.length > 0) await setLineage(transaction.db, kind, id, [...lineage, ...added]);
     return isDeepStrictEqual(await storedState(transaction.db, kind, id), before) ? 'unchanged' : 'changed';

@@ -1,6 +1,5 @@
-import type { Context } from '../../domain/context/context.ts';
+import type { Context, Transaction } from '../../domain/context/context.ts';
 import { runInTransaction } from '../../domain/transactions/run-in-transaction.ts';
-import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { BadValue, isOurFault, ServiceError } from '../../lib/errors.ts';
 import { errorCode } from '../../lib/object.ts';
 import { isOutOfIds } from '../../lib/service-error.ts';
@@ -74,7 +73,7 @@ async function storeAll(transaction: Transaction, items: readonly ImportItem[]):
     let leftOut: LeftOut[] = [];
     let users: NewUser[] = [];
     try {
-      const outcome = await runInTransaction(transaction, (part) => {
+      const outcome = await runInTransaction(transaction.context, (part) => {
         leftOut = [];
         users = [];
         return item.store(part, {

@@ -1,8 +1,8 @@
 import type { DocumentNode } from 'graphql';
 import { sql } from 'kysely';
+import type { Transaction } from '../../domain/context/context.ts';
 import { TAXONOMIES, type TermKind } from '../../domain/terms/index.ts';
 import { termKey } from '../../domain/terms/term.record.ts';
-import type { Transaction } from '../../domain/transactions/transaction.ts';
 import { slugify } from '../../lib/slug.ts';
 import { type Operations, recordId } from './operations.ts';
 import { ImportError, type Outcome } from './report.ts';
@@ -30,7 +30,7 @@ export class TermImporter {
   async store(transaction: Transaction, term: SourceTerm): Promise<Outcome> {
     const { kind, key, input } = term;
     const parent = term.kind === 'category' && term.parent !== undefined ? this.#idOf(kind, term.parent) : 0;
-    const slug = slugify(input.slug ?? '', transaction.settings.locale);
+    const slug = slugify(input.slug ?? '', transaction.context.settings.locale);
     const { rows } = await sql<{ id: number }>`
       select id from term where taxonomy = ${TAXONOMIES[kind]}
         and (slug = ${slug} or (name_key = ${termKey(input.name)} and parent_id = ${parent}))
@@ -57,6 +57,6 @@ export class TermImporter {
   }
 
   async #createTerm(transaction: Transaction, kind: TermKind, input: object): Promise<number> {
-    return recordId(await this.#operations.execute(this.#create[kind], { input }, transaction));
+    return recordId(await this.#operations.execute(this.#create[kind], { input }, transaction.context));
   }
 }

@@ -38,7 +38,7 @@ export type PageMaker = (visit: Visit) => Promise<PageContent>;
 /** The present day in the time zone of the site. The page that depends on it expires with it. */
 function today(context: Context): string {
   const { timezone } = context.settings;
-  const day = siteDay(context.steadyNowUtc, timezone);
+  const day = siteDay(context.clock.steadyNowUtc, timezone);
   context.dependencies.expireAt(utcOf(nextDay(day), timezone));
   return day;
 }
@@ -169,7 +169,7 @@ export const makeFrontPage: PageMaker = async (visit) => {
 export const makeEventPage: PageMaker = async ({ site, context, documents, runDocument, slug }) => {
   const answer = await runDocument(documents.event, { slug });
   const { utcEndDate } = answer.event;
-  const isOver = utcEndDate <= context.steadyNowUtc;
+  const isOver = utcEndDate <= context.clock.steadyNowUtc;
   // From then on the page says so.
   if (!isOver) context.dependencies.expireAt(utcEndDate);
   return eventContent(site, answer, isOver);

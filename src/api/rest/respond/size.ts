@@ -24,5 +24,5 @@ export function memoryFor(
   const most = isPage ? mostCharacters(context.settings.maxPerPage) : Number.POSITIVE_INFINITY;
   const characters = charactersIn(data, most);
   if (characters > most) throw answerTooLarge(most);
-  return characters > SMALL ? context.reserveCharacters(characters) : undefined;
+  return characters > SMALL ? context.limits.reserveCharacters(characters) : undefined;
 }
