@@ -1,6 +1,6 @@
 import { freeSlug, newIdAndSlug, trashedSlug } from '../../src/domain/content/slugs.ts';
 import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
-import type { Transaction } from '../../src/domain/transactions/transaction.ts';
+import type { Transaction } from '../../src/domain/context/context.ts';
 import { openStore, type Store } from '../support/context.ts';
 import { pause } from '../support/eventually.ts';
 
@@ -20,7 +20,8 @@ interface Chosen {
   slug: string;
 }
 
-async function insertOrganizer({ db, nowUtc }: Transaction, { id, slug }: Chosen): Promise<void> {
+async function insertOrganizer({ context, db }: Transaction, { id, slug }: Chosen): Promise<void> {
+  const { nowUtc } = context.clock;
   const times = { published_utc: nowUtc, modified_utc: nowUtc };
   await db
     .insertInto('organizer')

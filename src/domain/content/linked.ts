@@ -56,7 +56,7 @@ const FILTERS: Record<LinkedKind, Filters<LinkedListArgs, Condition>> = {
 export const directoryListCondition =
   (kind: LinkedKind) =>
   async (context: Context, args: LinkedListArgs, checks?: Checks): Promise<Condition> => {
-    const visible = visibleIn(kind, visibility(context.caller, args.status), context.published.by);
+    const visible = visibleIn(kind, visibility(context.caller, args.status), context.clock.published.by);
     return allOf([visible, ...(await foldFilters(context, FILTERS[kind], args, checks))]);
   };
 
