@@ -1,6 +1,6 @@
 import { freeSlug, newIdAndSlug, trashedSlug } from '../../src/domain/content/slugs.ts';
-import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import type { Transaction } from '../../src/domain/context/context.ts';
+import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import { openStore, type Store } from '../support/context.ts';
 import { pause } from '../support/eventually.ts';
 
