@@ -109,7 +109,7 @@ async function startPrimary(fromEnvironment: Config, log: Logger): Promise<void>
       log.warn('started as root: in production, give the service a user of its own');
     if (config.oidc && isInsecureHttp(config.oidc.issuer)) {
       log.warn(
-        'OIDC_ISSUER is asked by http: whoever is on the way can hand out keys, and so log in as anybody; use https',
+        'OIDC_ISSUER does not begin with https: whoever is between the two can hand out keys, and so log in as anybody; use https',
       );
     }
     if (config.allowAnonymousWrites)

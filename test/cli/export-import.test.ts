@@ -129,7 +129,7 @@ test('what cannot be read is told in a sentence', async () => {
   };
   expect(await told('--format', 'csv', folder)).toBe(`${folder} is a folder: name a file in it.`);
   expect(await told(join(folder, 'none.csv'))).toBe(`There is no file ${join(folder, 'none.csv')}.`);
-  expect(await told(file)).toBe(`${file} is no iCalendar file: it has no BEGIN:VCALENDAR`);
+  expect(await told(file)).toBe(`${file} is not an iCalendar file: it has no BEGIN:VCALENDAR`);
   expect(await told('--allow-private', `http://127.0.0.1:${port}`)).toMatch(
     /does not answer at .*: (no connection could be made|connect ECONNREFUSED)/,
   );
@@ -166,7 +166,7 @@ test.each<[FileFormat | undefined, FileOptions, string]>([
   ['ics', { kind: 'venues' }, '--kind goes with csv.'],
   ['csv', { from: '2031-01-01' }, '--from goes with ics.'],
   [undefined, { dateFormat: 'DD/MM/YYYY' }, '--date-format goes with csv.'],
-  ['csv', { encoding: 'klingon' }, '"klingon" is no encoding'],
+  ['csv', { encoding: 'klingon' }, '"klingon" is not an encoding'],
 ])('%s with %j: %s', (format, options, sentence) => {
   expect(() => assertFormatOptions(format, options)).toThrow(sentence);
 });

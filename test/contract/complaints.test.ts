@@ -13,12 +13,12 @@ test.each<[what: string, make: () => unknown, message: RegExp]>([
   [
     'a reader that does not exist',
     wired('', 'one: Int @param(reads: "Ghost")'),
-    /names Ghost, which is no scalar with @wireOnly/,
+    /names Ghost, which is not a scalar with @wireOnly/,
   ],
   [
     'a reader of GraphQL',
     wired('', 'one: Int @param(reads: "Word")'),
-    /names Word, which is no scalar with @wireOnly/,
+    /names Word, which is not a scalar with @wireOnly/,
   ],
   ['a scalar without a reader', wired('', 'one: Loose'), /one: the scalar Loose has no reader/],
   ['a list of lists', wired('', 'one: [[Int]]'), /one: a list of lists cannot be a parameter/],

@@ -85,5 +85,5 @@ test('a document of REST becomes one of the public schema', () => {
 
 test('what REST does not have is named', () =>
   expect(() => translated('{ getThing(id: 1) { ghost } }')).toThrow(
-    'ghost is no field of the REST interface',
+    'ghost is not a field of the REST interface',
   ));

@@ -31,7 +31,7 @@ function run(args: string[], output = ''): Promise<{ code: number; err: string }
 
 test.each([
   ['no-folder/x.jsonl', 'there is no such file or folder'],
-  ['file/x.jsonl', 'a part of its path is no folder'],
+  ['file/x.jsonl', 'a part of its path is not a folder'],
   [`${'x'.repeat(300)}`, 'its name is too long'],
 ])(
   '%s is refused in a sentence',

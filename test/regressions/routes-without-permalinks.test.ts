@@ -52,7 +52,7 @@ test('every method is answered there, with rights, CORS and strict handling', as
   expect([missing.status, (await missing.json()).code]).toEqual([404, 'rest_no_route']);
   const unknown = await ask(at('/events&per_pge=2'), { headers: { prefer: 'handling=strict' } });
   expect((await unknown.json()).data.params).toEqual({
-    per_pge: 'is not known here; did you mean per_page?',
+    per_pge: 'is unknown; did you mean per_page?',
   });
 });
 

@@ -93,7 +93,7 @@ test.each([
       'END:STANDARD',
       'END:VTIMEZONE',
     ],
-    'is no time zone that can be read',
+    'is not a time zone that can be read',
   ],
   [
     'a duration beyond all years',
@@ -103,12 +103,12 @@ test.each([
   [
     'words as a time',
     [event('bad', 'DTSTART:Am 1. Januar 2031 um 10')],
-    'has a DTSTART that is no time: it is written as 20310401T183000',
+    'has a DTSTART that is not a time: it is written as 20310401T183000',
   ],
   [
     'words as a day',
     [event('bad', 'DTSTART;VALUE=DATE:1.1.2031')],
-    'has a DTSTART that is no date: it is written as 20310401',
+    'has a DTSTART that is not a date: it is written as 20310401',
   ],
 ])('%s: refused in words that can be read, and others are read', async (_what, lines, reason) => {
   expect(await read(...lines, GOOD)).toEqual([reason, 'good']);

@@ -174,7 +174,7 @@ describe('an event', () => {
     expect((await post(`/venues/${made.id}`, { name: 'Quay' })).venue).toBe('Quay');
     expect((await post(`/venues/${made.id}`, { venue: 'Dock', name: 'Quay' })).venue).toBe('Dock');
     const unknown = await post('/events', { ...times, venue: { nmae: 'Boathouse', venue: 'x' } });
-    expect(unknown.data.params).toEqual({ 'venue.nmae': 'is not known here; did you mean venue.name?' });
+    expect(unknown.data.params).toEqual({ 'venue.nmae': 'is unknown; did you mean venue.name?' });
     const missing = await post('/venues', { city: 'Kiel' });
     expect(missing.message).toBe('Missing parameter(s): venue');
   });

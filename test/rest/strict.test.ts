@@ -13,14 +13,11 @@ beforeEach(() => {
 const STRICT = { prefer: 'handling=strict' };
 
 test.each([
-  ['/events?perpage=2', { perpage: 'is not known here; did you mean per_page?' }],
-  ['/events?startDate=today', { startDate: 'is not known here; did you mean start_date?' }],
-  ['/events?qqqqqqqqqq=1', { qqqqqqqqqq: 'is not known here' }],
-  [
-    '/events?serach=x&page=0',
-    { page: 'must be at least 1', serach: 'is not known here; did you mean search?' },
-  ],
-  ['/?namespce=x', { namespce: 'is not known here; did you mean namespace?' }],
+  ['/events?perpage=2', { perpage: 'is unknown; did you mean per_page?' }],
+  ['/events?startDate=today', { startDate: 'is unknown; did you mean start_date?' }],
+  ['/events?qqqqqqqqqq=1', { qqqqqqqqqq: 'is unknown' }],
+  ['/events?serach=x&page=0', { page: 'must be at least 1', serach: 'is unknown; did you mean search?' }],
+  ['/?namespce=x', { namespce: 'is unknown; did you mean namespace?' }],
 ])('GET %s is refused', async (path, params) => {
   const response = await rest.get(`${NAMESPACE}${path}`, { headers: STRICT });
   expect([response.status, response.headers.get('preference-applied')]).toEqual([400, 'handling=strict']);
@@ -41,8 +38,8 @@ test('a write is refused whole, with all that is wrong in one answer', async () 
         data: {
           params: {
             featured: 'must be true or false',
-            venu: 'is not known here; did you mean venue?',
-            'venue.citty': 'is not known here; did you mean venue.city?',
+            venu: 'is unknown; did you mean venue?',
+            'venue.citty': 'is unknown; did you mean venue.city?',
           },
           details: { venu: { code: 'rest_unknown_param' } },
         },

@@ -199,8 +199,8 @@ test('a line that is wrong is refused with its reason, and the others come', asy
   expect(refused.map(({ reason }) => reason)).toEqual([
     'image Use an absolute address that starts with http:// or https://.',
     expect.stringContaining('names a venue with the id'),
-    'startUtc is no date',
-    'is no JSON',
+    'startUtc is not a date',
+    'is not JSON',
   ]);
   expect(counts).toMatchObject({ venue: { created: 1 }, event: { created: 4 } });
   expect((await save(copy)).join('\n')).not.toContain('<script');

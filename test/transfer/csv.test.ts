@@ -195,7 +195,7 @@ test('a mapping says what columns mean', async () => {
     log: (line) => said.push(line),
   });
   expect(said).toEqual(['Columns of the mapping that are not there: Shwo']);
-  await expect(readMapping('["x"]')).rejects.toThrow('is no object');
+  await expect(readMapping('["x"]')).rejects.toThrow('is not an object');
 });
 
 test('venues and organizers', async () => {
@@ -206,7 +206,7 @@ test('venues and organizers', async () => {
     'Nowhere\t\t\t\t\tnorth\t\t\t',
   );
   expect(reasons(await take(venues))).toEqual([
-    'line 4 Nowhere: has "north" for geo_lat, which is no number',
+    'line 4 Nowhere: has "north" for geo_lat, which is not a number',
   ]);
   const found = await (await ours.server.request('GET', '/venues')).json();
   expect(found.venues).toMatchObject([

@@ -95,7 +95,7 @@ test.each<[string, RequestListener]>([
 });
 
 test.each<[string, RequestListener, string]>([
-  ['is no JSON', (_request, response) => response.end('<html>'), 'with what is no JSON'],
+  ['is not JSON', (_request, response) => response.end('<html>'), 'with something that is not JSON'],
   [
     'is an error',
     (_request, response) => response.writeHead(403).end('{"code":"rest_forbidden","message":"Not you."}'),

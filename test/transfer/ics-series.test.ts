@@ -92,7 +92,7 @@ describe('events that recur', () => {
   test.each([
     ['RRULE:FREQ=SECONDLY', 'recurs too often to be counted'],
     ['RRULE:FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=31', 'takes longer than 5 s to be read'],
-    ['RRULE:FREQ=NEVER', 'is no valid iCalendar'],
+    ['RRULE:FREQ=NEVER', 'is not valid iCalendar'],
   ])('%s is refused', async (rule, reason) => {
     const text = calendarOf(
       event('bad', 'DTSTART:19700101T100000Z', rule),

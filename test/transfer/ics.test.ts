@@ -224,9 +224,9 @@ test('what is wrong is refused with its line and reason, and the others come', a
   expect(refused.map(({ at, what, reason }) => `${at} ${what}: ${reason}`)).toEqual([
     expect.stringMatching(/^line 3 : has no SUMMARY/),
     expect.stringMatching(/^line 8 no start: has no DTSTART/),
-    expect.stringMatching(/^line 13 no date: has a DTSTART that is no time: 2031-02-31T10:00:00/),
+    expect.stringMatching(/^line 13 no date: has a DTSTART that is not a time: 2031-02-31T10:00:00/),
     expect.stringMatching(/^line 19 backwards: /),
-    expect.stringMatching(/^line 26 broken: is no valid iCalendar/),
+    expect.stringMatching(/^line 26 broken: is not valid iCalendar/),
   ]);
   expect(counts).toEqual({ event: { created: 1, changed: 0, unchanged: 0 } });
 });

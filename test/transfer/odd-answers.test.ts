@@ -35,8 +35,8 @@ const REFUSED: [event: unknown, reason: string | RegExp][] = [
   [event(6, { date_utc: 'nonsense' }), /dateUtc "nonsense" is not a date/],
   [event(7, { image: { url: 'ftp://x/y.png' } }), /image.url Use an absolute address/],
   [event(8, { website: 'javascript:alert(1)' }), /website Use an absolute address/],
-  [event(9, { global_id: 'a\0b' }), 'has a global id or UID that cannot be kept'],
-  [event(10, { global_id: 'x'.repeat(10_000) }), 'has a global id or UID that cannot be kept'],
+  [event(9, { global_id: 'a\0b' }), 'has a global id or UID that cannot be stored'],
+  [event(10, { global_id: 'x'.repeat(10_000) }), 'has a global id or UID that cannot be stored'],
 ];
 
 const TAKEN: object[] = [
@@ -66,7 +66,7 @@ test('an organizer without a name is refused, and so is the event that names it'
 });
 
 test.each([
-  ['no JSON', '<html>', 'what is no JSON'],
+  ['no JSON', '<html>', 'something that is not JSON'],
   ['no list', '{"events":{"a":1}}', 'answers without events'],
   ['nothing', 'null', 'answers without events'],
 ])('a site that answers %s is told of', async (_what, body, message) => {

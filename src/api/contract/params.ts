@@ -100,7 +100,7 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
 function wireType(name: string, { schema }: ParamSource): GraphQLScalarType {
   const type = schema.getType(name);
   if (!isScalarType(type) || !isWireOnly(type.astNode))
-    throw new Error(`@param(reads:) names ${name}, which is no scalar with @wireOnly`);
+    throw new Error(`@param(reads:) names ${name}, which is not a scalar with @wireOnly`);
   return type;
 }
 

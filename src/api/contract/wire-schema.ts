@@ -121,7 +121,7 @@ function publicDocument(wire: GraphQLSchema, document: DocumentNode): DocumentNo
   let operation = '';
   const rename = (node: FieldNode): FieldNode | undefined => {
     const field: unknown = info.getFieldDef()?.extensions.field;
-    if (typeof field !== 'string') throw new Error(`${node.name.value} is no field of the REST interface`);
+    if (typeof field !== 'string') throw new Error(`${node.name.value} is not a field of the REST interface`);
     if (roots.some((root) => root === info.getParentType())) {
       operation = field;
       return { ...node, name: nameNode(field) };

@@ -167,11 +167,11 @@ function readVariable(
     problems.add(name, { message: `The variable $${name} ${reason}.`, code: 'rest_missing_callback_param' });
   // graphql-js keeps variables in plain objects, where this one would be lost.
   if (name === '__proto__') {
-    refuse('cannot be kept; give it another name');
+    refuse('has a reserved name; give it another one');
     return;
   }
   const type = typeFromAST(schema, definition.type);
-  if (!isInputType(type)) throw new Error(`$${name} passed validation with a type that is no input`);
+  if (!isInputType(type)) throw new Error(`$${name} passed validation with a type that is not an input type`);
   const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
   if (value === undefined) {
     if (definition.defaultValue) values[name] = valueFromAST(definition.defaultValue, type);

@@ -61,7 +61,7 @@ export function textOf({ headers }: IncomingMessage, bytes: Buffer): string {
     return new TextDecoder(charset).decode(bytes);
   } catch (cause) {
     throw new ServiceError('unsupported_media_type', {
-      message: `The charset ${charset.slice(0, 100)} is not known; send UTF-8.`,
+      message: `The charset ${charset.slice(0, 100)} is not supported; send UTF-8.`,
       cause,
     });
   }

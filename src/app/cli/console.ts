@@ -13,7 +13,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'this is not permitted',
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
   ENOSPC: 'no space is left on the device',
   EDQUOT: 'the quota of the disk is used up',

@@ -96,7 +96,7 @@ async function saveList(
   const kind = kindOf(plural) ?? 'event';
   const parsed = exportQuery(kind, filters);
   if (parsed.invalid !== null)
-    throw new CommandError(`"${parsed.invalid}" is no filter: they are written as categories=music.`);
+    throw new CommandError(`"${parsed.invalid}" is not a filter: filters are written as categories=music.`);
   const site = config.baseUrl ?? `http://localhost:${config.port}`;
   const host = publicHost(config.baseUrl) ?? (await ensureCalendarId(orm.em.fork()));
   const operations = exportOperations(schemasOf(config.settings));

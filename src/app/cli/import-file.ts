@@ -68,7 +68,7 @@ export function formatOf(source: string, { format }: FileOptions): FileFormat | 
   const [, ending] = /\.(ics|ical|csv|tsv|jsonl?)$/i.exec(path) ?? [];
   if (ending !== undefined) return /^i/i.test(ending) ? 'ics' : /sv$/i.test(ending) ? 'csv' : 'json';
   if (isAddress(source)) return undefined;
-  if (source === '-') throw new CommandError('Tell by --format what comes: json, ics or csv.');
+  if (source === '-') throw new CommandError('Say by --format what it is: json, ics or csv.');
   return 'json';
 }
 
@@ -84,7 +84,7 @@ export function assertFormatOptions(format: FileFormat | undefined, options: Fil
   if (wrong) throw new CommandError(`${optionOf(wrong[0])} goes with ${wrong[1]}.`);
   const { encoding } = options;
   if (encoding !== undefined && !isEncoding(encoding))
-    throw new CommandError(`"${encoding}" is no encoding: use a name such as windows-1252.`);
+    throw new CommandError(`"${encoding}" is not an encoding: use a name such as windows-1252.`);
 }
 
 function isEncoding(name: string): boolean {
@@ -129,7 +129,7 @@ function dayGiven(text: string): string {
     return dateCellReader()(text).day;
   } catch (error) {
     if (!(error instanceof ImportError || error instanceof BadValue)) throw error;
-    throw new CommandError(`"${text}" is no day: write YYYY-MM-DD.`);
+    throw new CommandError(`"${text}" is not a day: write YYYY-MM-DD.`);
   }
 }
 

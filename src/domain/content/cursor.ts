@@ -50,7 +50,7 @@ export function positionOf(
   const position = decoded(cursor);
   if (!position || !isSortValue(position.value) || cursorAfter(list, position) !== cursor)
     throw new BadValue(
-      `is no cursor of this list: begin with ${FIRST}, and ask for the next page with the same parameters`,
+      `is not a cursor of this list: begin with ${FIRST}, and ask for the next page with the same parameters`,
     );
   return position;
 }

@@ -86,7 +86,7 @@ export class Client extends pg.Client {
     const { rows } = await this.query<{ transaction_read_only: string }>('show transaction_read_only');
     const takesWrites = rows[0]?.transaction_read_only === 'off';
     if (takesWrites === (this.#servers.role === 'primary')) return;
-    if (takesWrites) throw new Error('it is no standby');
+    if (takesWrites) throw new Error('it is not a standby');
     throw Object.assign(new Error('it takes no writes at present, as a standby does'), { code: READ_ONLY });
   }
 

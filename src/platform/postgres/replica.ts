@@ -126,7 +126,7 @@ export class Replica implements ReplicaState {
   get #missing(): string | null {
     const position = this.#position;
     const required = this.#required;
-    if (!position || !required) return 'its position is not known';
+    if (!position || !required) return 'its position is unknown';
     if (position.system !== required.system) return 'it is a copy of another database';
     if (position.timeline !== required.timeline) return 'it does not follow the primary';
     return position.bytes >= required.bytes ? null : 'it is behind the primary';

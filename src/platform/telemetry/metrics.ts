@@ -69,7 +69,7 @@ export function openMetrics(canCache: () => boolean): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Requests whose answers were computed, by the template of their address; 499: the client was gone before.',
+    help: 'Requests whose answers were computed, by the template of their address; 499: the client had disconnected.',
     labelNames: ['method', 'route', 'operation', 'status'],
     buckets: REQUEST_SECONDS,
     registers: [registry],
@@ -90,13 +90,13 @@ export function openMetrics(canCache: () => boolean): Metrics {
   counterOf(
     registry,
     'calendar_missed_answers_total',
-    'Requests that the cache might have answered, but could not.',
+    'Requests that could have been cached, and had to be computed.',
     cacheMisses,
   );
   counterOf(
     registry,
     'calendar_damped_logins_total',
-    'Wrong credentials whose answer was made to wait.',
+    'Answers to wrong credentials that were delayed.',
     throttledLogins,
   );
   counterOf(
@@ -111,7 +111,7 @@ export function openMetrics(canCache: () => boolean): Metrics {
   new Gauge({
     name: 'calendar_listening',
     help:
-      'Whether changes made by other instances become known: 1 or 0. ' +
+      'Whether changes made by other instances arrive: 1 or 0. ' +
       'While it is 0 nothing is answered from the cache.',
     aggregator: 'min',
     registers: [registry],

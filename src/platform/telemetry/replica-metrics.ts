@@ -38,13 +38,13 @@ export function replicaMetrics(registry: Registry): void {
   );
   gauge(
     'calendar_replica_lag_seconds',
-    'For how long the replica has lacked something that is known to be stored.',
+    'How long the replica has been behind the primary.',
     ({ lagSeconds }) => lagSeconds,
     true,
   );
   gauge(
     'calendar_replica_lag_bytes',
-    'What the replica lacks of what is known to be stored.',
+    'How much of the log of the primary the replica has not replayed.',
     ({ lagBytes }) => lagBytes,
     true,
   );

@@ -24,7 +24,10 @@ const lastId = z.int().min(0).max(LAST_ID, BEYOND);
 const isoLocal = z.iso.datetime({ local: true });
 const moment = z
   .string()
-  .refine((text) => text.length === 19 && isoLocal.safeParse(text.replace(' ', 'T')).success, 'is no date');
+  .refine(
+    (text) => text.length === 19 && isoLocal.safeParse(text.replace(' ', 'T')).success,
+    'is not a date',
+  );
 
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
 
@@ -73,7 +76,7 @@ const shared = {
   dateUtc: moment,
   modifiedUtc: moment,
   undated: z.boolean(),
-  slug: z.string().regex(/^[a-z0-9_-]+$/, 'is no slug'),
+  slug: z.string().regex(/^[a-z0-9_-]+$/, 'is not a slug'),
   description: z.string(),
   excerpt: z.string(),
   image: webAddress.nullable(),

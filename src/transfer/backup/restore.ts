@@ -24,7 +24,7 @@ function readLine(text: string): Line {
   try {
     json = JSON.parse(text);
   } catch {
-    throw new ImportError('is no JSON');
+    throw new ImportError('is not JSON');
   }
   const read = lineSchema.safeParse(json);
   if (read.success) return read.data;

@@ -24,8 +24,7 @@ function monthOf(word: string): number {
   const at = MONTHS.indexOf(word.slice(0, 3).toLowerCase());
   const name = new Intl.DateTimeFormat('en', { month: 'long' }).format(new Date(Date.UTC(2000, at, 15)));
   const isMonth = at >= 0 && (word.length <= 4 || name.toLowerCase() === word.toLowerCase());
-  if (!isMonth)
-    throw new ImportError(`has a date with a month that is none in English: "${word}"; write YYYY-MM-DD`);
+  if (!isMonth) throw new ImportError(`has a date whose month is not English: "${word}"; write YYYY-MM-DD`);
   return at + 1;
 }
 

@@ -11,11 +11,11 @@ function ofJson(text: string): Mapping {
   try {
     json = JSON.parse(text);
   } catch {
-    throw new ImportError('is no JSON');
+    throw new ImportError('is not JSON');
   }
   const read = objectOfTexts.safeParse(json);
   if (!read.success)
-    throw new ImportError('is no object with the field of each column, such as {"Show": "title"}');
+    throw new ImportError('is not an object with the field of each column, such as {"Show": "title"}');
   return new Map(Object.entries(read.data).map(([column, field]) => [column, field ?? '']));
 }
 

@@ -48,7 +48,7 @@ export class RowCells {
     if (text === undefined) return undefined;
     if (text === '') return null;
     const number = Number(text);
-    if (!Number.isFinite(number)) throw new ImportError(`has "${text}" for ${field}, which is no number`);
+    if (!Number.isFinite(number)) throw new ImportError(`has "${text}" for ${field}, which is not a number`);
     return number;
   }
 

@@ -121,5 +121,5 @@ export async function* readComponents(
     if (jcal) yield new IcsComponent(jcal, began, calendar);
     else yield { line: began, what: text.find((some) => /^SUMMARY[:;]/i.test(some))?.slice(8) ?? ended };
   }
-  if (!isCalendar) throw new ImportError('is no iCalendar file: it has no BEGIN:VCALENDAR');
+  if (!isCalendar) throw new ImportError('is not an iCalendar file: it has no BEGIN:VCALENDAR');
 }

@@ -35,7 +35,7 @@ function durationOf([, , , value]: JcalProperty): Temporal.Duration {
   try {
     return Temporal.Duration.from(String(value));
   } catch {
-    throw new ImportError(`has a DURATION that is none: "${String(value).slice(0, 50)}"`);
+    throw new ImportError(`has a DURATION that cannot be read: "${String(value).slice(0, 50)}"`);
   }
 }
 

@@ -149,7 +149,7 @@ export async function* icsSource(
         kind: 'unreadable',
         at: `line ${component.line}`,
         what: component.what,
-        reason: 'is no valid iCalendar',
+        reason: 'is not valid iCalendar',
       };
   }
   yield* reader.deferred();

@@ -39,7 +39,7 @@ class Definition {
       this.#rules = new ICAL.Timezone(definition);
       this.fixed = fixedZone(definition);
     } catch {
-      throw new ImportError('is no time zone that can be read');
+      throw new ImportError('is not a time zone that can be read');
     }
     this.alias = knownZone(component.text('x-lic-location'));
   }
@@ -141,7 +141,7 @@ export class TimeReader {
 
   /** Reads a value of a property. @throws ImportError for an invalid time or an unknown zone */
   moment(component: IcsComponent, [name, { tzid }, type]: JcalProperty, value: unknown): Moment {
-    if (typeof value !== 'string') throw new ImportError(`has a ${name.toUpperCase()} that is no time`);
+    if (typeof value !== 'string') throw new ImportError(`has a ${name.toUpperCase()} that is not a time`);
     const ofAuthor = this.#ofAuthor(component);
     const own = ofAuthor ?? this.#site;
     const named = ofAuthor !== undefined;
@@ -178,7 +178,7 @@ function zoneAtEnd(tzid: string): string | undefined {
  */
 const noTime = (name: string, what: 'date' | 'time', value: string): ImportError =>
   new ImportError(
-    `has a ${name.toUpperCase()} that is no ${what}` +
+    `has a ${name.toUpperCase()} that is not a ${what}` +
       (/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ?)?$/.test(value)
         ? `: ${value}`
         : `: it is written as ${what === 'date' ? '20310401' : '20310401T183000'}`),

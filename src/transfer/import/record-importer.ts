@@ -84,7 +84,8 @@ export class RecordImporter {
    */
   async store(transaction: Transaction, record: SourceRecord): Promise<Outcome | null> {
     const { kind, externalIds } = record;
-    if (!externalIds.every(isExternalId)) throw new ImportError('has a global id or UID that cannot be kept');
+    if (!externalIds.every(isExternalId))
+      throw new ImportError('has a global id or UID that cannot be stored');
     const ids = this.#ids[kind];
     const row = await findRecord(transaction.context, this.#index, record, (id) => ids.has(id));
     if (!row && record.input.status === 'trash') return null;

@@ -16,7 +16,7 @@ export interface RefusedRecord {
 /** A record that cannot be imported. The message is the reason, said after its name: `has no title`. */
 export class ImportError extends Error {}
 
-/** The whole source cannot be read. The message is said after its name: `is no JSON`. */
+/** The whole source cannot be read. The message is said after its name: `is not JSON`. */
 export class SourceError extends Error {
   /** The HTTP status, if a site has answered. */
   readonly status: number | undefined;

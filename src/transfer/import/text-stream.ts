@@ -16,7 +16,7 @@ export async function* decodeText(
   } catch (error) {
     if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw new ImportError(
-        `is no text in ${encoding}; name its encoding by --encoding, such as windows-1252`,
+        `is not text in ${encoding}; name its encoding by --encoding, such as windows-1252`,
       );
     throw error;
   }

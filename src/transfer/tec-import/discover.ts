@@ -109,7 +109,7 @@ export async function discoverApi(fetcher: SiteClient, site: URL): Promise<Api> 
   if (isApiRoot(site)) return { root: site, timezone: undefined, isPlain: isOurs(site) };
   if (fetcher.hasLogin && site.protocol !== 'https:')
     throw new SourceError(
-      'is not asked by https, so whoever is on the way could lead the login elsewhere: ' +
+      'does not begin with https, so whoever is on the way could lead the login elsewhere: ' +
         'write it by https, or name the address of its API itself, which ends in …/events/v1',
     );
   for await (const { api, page } of apiCandidates(fetcher, site)) {

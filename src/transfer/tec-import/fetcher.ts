@@ -126,7 +126,7 @@ export class Fetcher {
   /** Sends the login from now on, to this origin alone. @throws SourceError without https */
   logInAt(root: URL): void {
     if (this.#login && root.protocol !== 'https:' && !this.#allowsHttpLogin)
-      throw new SourceError('is not asked by https, so no login is sent to it');
+      throw new SourceError('does not begin with https, so no login is sent to it');
     this.#loginOrigin = root.origin;
   }
 
@@ -166,7 +166,7 @@ export class Fetcher {
     try {
       return JSON.parse(text);
     } catch {
-      throw new SourceError(`answers at ${url.href} with what is no JSON`);
+      throw new SourceError(`answers at ${url.href} with something that is not JSON`);
     }
   }
 }

@@ -38,7 +38,7 @@ async function ownHost(
 }
 
 function siteAt(address: string): URL {
-  if (!URL.canParse(address)) throw new SourceError('is no address');
+  if (!URL.canParse(address)) throw new SourceError('is not an address');
   const site = new URL(address);
   if (site.username !== '' || site.password !== '')
     throw new SourceError('has a login in it: give it with --user, and the password in IMPORT_PASSWORD');

@@ -128,5 +128,5 @@ function unknown(name: string, { inside, params }: Readable): string {
   const prefix = fields ? `${field}.` : '';
   const asRest = name.slice(prefix.length).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const [meant] = suggestionList(asRest, [...(fields ?? params)]);
-  return meant === undefined ? 'is not known here' : `is not known here; did you mean ${prefix}${meant}?`;
+  return meant === undefined ? 'is unknown' : `is unknown; did you mean ${prefix}${meant}?`;
 }
