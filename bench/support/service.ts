@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const LOGIN = 'admin';
@@ -25,7 +26,6 @@ export interface Running {
 }
 
 export const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A port that nobody listens on now. */
 export async function freePort(): Promise<number> {

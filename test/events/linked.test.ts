@@ -4,6 +4,7 @@ import { replaceLinks } from '../../src/domain/events/event.linked.ts';
 import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import { VENUES } from '../../src/domain/venues/index.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
+import { pause } from '../support/eventually.ts';
 
 let store: Store;
 let event: number;
@@ -72,11 +73,9 @@ test('who moves a venue to the trash waits for the event that is being linked to
   const trashing = trash(hall).then(() => {
     isTrashed = true;
   });
-  while (!isTrashed && !(await waiting())) await pause();
+  while (!isTrashed && !(await waiting())) await pause(10);
   expect(isTrashed).toBe(false);
   end();
   await Promise.all([linking, trashing]);
   expect(await linked()).toEqual([hall]);
 });
-
-const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /**
  * Looks again and again until there is something to see. @returns what was seen
  * @throws when there is nothing after `ms` milliseconds; `what` says what was looked for
@@ -20,4 +22,4 @@ export async function eventually<T>(
  * Lets time pass, in milliseconds: only where time itself is what is tested, or where the outcome of not
  * waiting is the same. To wait for something, look for it: {@link eventually}.
  */
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export { pause };

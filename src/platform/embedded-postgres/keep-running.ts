@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EmbeddedDatabaseError } from './errors.ts';
-import { pause } from './process.ts';
 import { type Server, type ServerOptions, startServer } from './server.ts';
 
 /**

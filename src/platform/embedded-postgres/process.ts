@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * When a running process was started, in whatever unit the system has; undefined when there is no such
@@ -59,8 +60,6 @@ export async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
   }
   return true;
 }
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function workingFolder(pid: number): string | undefined {
   try {

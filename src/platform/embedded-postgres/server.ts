@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 import { type Identity, ROOT, runAs, SERVER_ENV } from './identity.ts';
-import { pause } from './process.ts';
 
 export interface ServerOptions {
   binaries: Binaries;
@@ -99,7 +99,7 @@ async function stop(
   ] as const) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) break;
     child.kill(signal);
-    await Promise.race([ended, sleepUnref(timeoutMs)]);
+    await Promise.race([ended, pause(timeoutMs, undefined, { ref: false })]);
   }
 }
 
@@ -127,5 +127,3 @@ const startFailure =
       `The embedded PostgreSQL did not start (${reason}):\n${lines.map((line) => `  ${line}`).join('\n')}`,
     );
   };
-
-const sleepUnref = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
