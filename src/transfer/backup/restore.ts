@@ -5,6 +5,7 @@ import { ensureCalendarId, isInUse, setCalendarId } from '../import/calendar-id.
 import { ExternalIdIndex } from '../import/external-ids.ts';
 import { ImportError, type Outcome, type Report } from '../import/report.ts';
 import { type ImportItem, type LeaveOut, type RunOptions, runImport } from '../import/run-import.ts';
+import { parseJson } from '../import/text-stream.ts';
 import { validEmail } from '../import/valid-emails.ts';
 import { type Header, type Line, type LineOf, lineSchema } from './lines.ts';
 import { restoreOrganizer, restoreVenue } from './restore-directory-entry.ts';
@@ -20,13 +21,7 @@ interface RestoreOptions extends RunOptions {
 
 /** @throws ImportError naming what is wrong with it */
 function readLine(text: string): Line {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new ImportError('is not JSON');
-  }
-  const read = lineSchema.safeParse(json);
+  const read = lineSchema.safeParse(parseJson(text));
   if (read.success) return read.data;
   const reasons = read.error.issues.map(({ path, message }) => [path.join('.'), message].join(' ').trim());
   throw new ImportError(reasons.slice(0, 5).join('; '));

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ImportError } from '../import/report.ts';
+import { parseJson } from '../import/text-stream.ts';
 import { headingOf, type Mapping } from './headings.ts';
 import { tableOf } from './table.ts';
 
@@ -7,26 +9,16 @@ const objectOfTexts = z.record(z.string(), z.string().nullable());
 
 /** `{"Show": "title", "Internal notes": null}` @throws ImportError */
 function ofJson(text: string): Mapping {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new ImportError('is not JSON');
-  }
-  const read = objectOfTexts.safeParse(json);
+  const read = objectOfTexts.safeParse(parseJson(text));
   if (!read.success)
     throw new ImportError('is not an object with the field of each column, such as {"Show": "title"}');
   return new Map(Object.entries(read.data).map(([column, field]) => [column, field ?? '']));
 }
 
-async function* singleChunk(text: string): AsyncGenerator<string> {
-  yield text;
-}
-
 /** A CSV file with the columns `column,field`. */
 async function ofRows(text: string): Promise<Mapping> {
   const rows: [string, string][] = [];
-  for await (const { line, cells } of tableOf(singleChunk(text))) {
+  for await (const { line, cells } of tableOf(Readable.from([text]))) {
     const [column = '', field = ''] = cells;
     if (cells.length > 2) throw new ImportError(`has more than a column and a field in line ${line}`);
     if (line > 1 || headingOf(column) !== 'COLUMN') rows.push([column, field]);

@@ -1,3 +1,4 @@
+import { errorCode } from '../../lib/object.ts';
 import { ImportError } from './report.ts';
 
 /**
@@ -14,11 +15,20 @@ export async function* decodeText(
     for await (const some of bytes) yield decoder.decode(some, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
       throw new ImportError(
         `is not text in ${encoding}; name its encoding by --encoding, such as windows-1252`,
       );
     throw error;
+  }
+}
+
+/** The value of a text of JSON. @throws ImportError */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ImportError('is not JSON');
   }
 }
 
