@@ -2,7 +2,7 @@
  * What a word means in a cost: `free` is a price of 0, `entry` what is paid for, `note` whose price it is, `between`
  * joins two prices.
  */
-export type WordMeaning = 'free' | 'entry' | 'note' | 'between';
+type WordMeaning = 'free' | 'entry' | 'note' | 'between';
 
 const FREE = 'free gratis kostenlos kostenfrei frei gratuit gratuite gratuito gratuita libre libero libera';
 const ENTRY =

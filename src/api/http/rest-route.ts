@@ -19,7 +19,7 @@ function nameOf(pair: string): string | null {
  * they are, and all other addresses too (rules#routes). Of a repeated `rest_route` the last one counts; an
  * empty one is none.
  */
-export function prettyAddress(url: string): string {
+function prettyAddress(url: string): string {
   const at = url.indexOf('?');
   if (at < 0 || !ROOTS.includes(url.slice(0, at))) return url;
   const pairs = url.slice(at + 1).split('&');

@@ -5,7 +5,7 @@ import { keys, text, timestamp } from '../../platform/postgres/columns.ts';
 /**
  * The answer to a request with an `Idempotency-Key`, stored in one transaction with what the request created.
  */
-export const IdempotencyKeyEntity = defineEntity({
+const IdempotencyKeyEntity = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',
   properties: {

@@ -7,7 +7,7 @@ import { text } from '../postgres/columns.ts';
  * rows are deleted. Defaults are not compared with the database, because PostgreSQL writes them in another
  * form.
  */
-export const ChangeEntity = defineEntity({
+const ChangeEntity = defineEntity({
   name: 'Change',
   tableName: 'change',
   properties: {

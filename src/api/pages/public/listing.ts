@@ -123,7 +123,7 @@ function neighbours(frame: Frame, { totalPages }: Listing['events']): Neighbours
 }
 
 /** A list of events: what is to come, what is over, or one day. */
-export interface ListFrame extends Frame {
+interface ListFrame extends Frame {
   readonly answer: Listing;
   /** The day that is shown, `YYYY-MM-DD`; null where the list is not that of one day. */
   readonly day: string | null;

@@ -147,7 +147,7 @@ export type VenueAnswer = { readonly record: Single & VenuePart & { events: Card
 export type OrganizerAnswer = { readonly record: Single & Host & { events: CardList } };
 
 /** A venue or organizer as the list of all of them shows it. */
-export type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string };
+type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string };
 export interface IndexAnswer {
   readonly index: Pick<EventList, 'total' | 'totalPages'> & { readonly entries: readonly IndexEntry[] };
 }
@@ -169,8 +169,8 @@ const MAPPED_ARGS: Readonly<Record<Mapped, string>> = {
   categories: 'orderby: id',
   tags: 'orderby: id',
 };
-export type SizesAnswer = Readonly<Record<Mapped, { readonly total: number }>>;
-export interface MapAnswer {
+type SizesAnswer = Readonly<Record<Mapped, { readonly total: number }>>;
+interface MapAnswer {
   readonly map: { readonly entries: readonly { readonly url: string; readonly modifiedUtc?: string }[] };
 }
 const mapDocument = (list: Mapped): PageDocument<MapAnswer> => {
