@@ -9,18 +9,20 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const PROBLEM_TYPE = 'application/problem+json';
 /** Headers that `_envelope` repeats in the body. */
 const ENVELOPED = [
-  ...[
-    'X-TEC-Total',
-    'X-TEC-TotalPages',
-    'X-WP-Total',
-    'X-WP-TotalPages',
-    'Allow',
-    'Link',
-    'Location',
-    'Retry-After',
-  ],
-  ...['RateLimit', 'RateLimit-Policy'],
-  ...['X-Ignored-Parameters', 'Preference-Applied', 'Accept-Post', 'Idempotent-Replayed'],
+  'X-TEC-Total',
+  'X-TEC-TotalPages',
+  'X-WP-Total',
+  'X-WP-TotalPages',
+  'Allow',
+  'Link',
+  'Location',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Ignored-Parameters',
+  'Preference-Applied',
+  'Accept-Post',
+  'Idempotent-Replayed',
 ];
 
 /** JSON text with line ends and indentation, as `_pretty` asks for. */
