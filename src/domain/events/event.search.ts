@@ -29,13 +29,13 @@ async function recordsNamed(
   isSlow: boolean,
 ): Promise<ReadonlyMap<string, number[]>> {
   const visible = visibleIn(kind, visibility(context.caller), context.clock.published.by);
-  const some = sql.join(
+  const anyWord = sql.join(
     words.map((word) => hasWord(kind, word)),
     sql` or `,
   );
   const query = sql<{ id: number; name: string; besides: string | null }>`
     ${PLAN_EACH_TIME} select id, name, ${BESIDES[kind]} as besides from ${sql.table(kind)}
-    where (${some}) and ${visible}`;
+    where (${anyWord}) and ${visible}`;
   const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), {
     signal: context.signal,
     isSlow,

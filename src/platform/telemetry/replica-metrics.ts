@@ -6,7 +6,7 @@ export function replicaMetrics(registry: Registry): void {
   const gauge = (
     name: string,
     help: string,
-    of: (replica: ReplicaState) => number,
+    value: (replica: ReplicaState) => number,
     isWorst = false,
   ): void => {
     new Gauge({
@@ -17,11 +17,11 @@ export function replicaMetrics(registry: Registry): void {
       registers: [registry],
       collect() {
         this.reset();
-        for (const replica of replicas) this.set({ replica: replica.name }, of(replica));
+        for (const replica of replicas) this.set({ replica: replica.name }, value(replica));
       },
     });
   };
-  const counter = (name: string, help: string, of: (replica: ReplicaState) => number): void => {
+  const counter = (name: string, help: string, value: (replica: ReplicaState) => number): void => {
     new Counter({
       name,
       help,
@@ -29,7 +29,7 @@ export function replicaMetrics(registry: Registry): void {
       registers: [registry],
       collect() {
         this.reset();
-        for (const replica of replicas) this.inc({ replica: replica.name }, of(replica));
+        for (const replica of replicas) this.inc({ replica: replica.name }, value(replica));
       },
     });
   };

@@ -22,13 +22,13 @@ async function setLinks(em: EntityManager, ids: RestoredIds, event: number, line
   const organizers = line.organizers.map((id) => ids.require('organizer', id));
   const termIds = line.terms.map((id) => ids.require('term', id));
   const terms = await em.find(TermEntity, { id: { $in: termIds } });
-  const of = (kind: TermKind): number[] =>
+  const idsOf = (kind: TermKind): number[] =>
     terms.filter(({ taxonomy }) => taxonomy === TAXONOMIES[kind]).map(({ id }) => id);
   const changes = [
     await replaceLinks(em, 'venue', event, [], venues),
     await replaceLinks(em, 'organizer', event, [], organizers),
-    await replaceTerms(em, 'category', event, of('category')),
-    await replaceTerms(em, 'tag', event, of('tag')),
+    await replaceTerms(em, 'category', event, idsOf('category')),
+    await replaceTerms(em, 'tag', event, idsOf('tag')),
   ];
   return changes.includes(true);
 }

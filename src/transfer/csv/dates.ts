@@ -35,8 +35,8 @@ function unambiguous(date: string): string {
   if (year !== '') return isoDay(year, month, last);
   const [, day = '', word = '', inYear = ''] = DAY_MONTH.exec(date) ?? [];
   if (day !== '') return isoDay(inYear, monthOf(word), day);
-  const [, name = '', of = '', then = ''] = MONTH_DAY.exec(date) ?? [];
-  if (name !== '') return isoDay(then, monthOf(name), of);
+  const [, name = '', dayOfMonth = '', yearBehind = ''] = MONTH_DAY.exec(date) ?? [];
+  if (name !== '') return isoDay(yearBehind, monthOf(name), dayOfMonth);
   // With dots, the order is day, month, year everywhere.
   const [, first = '', between = '', second = '', end = ''] =
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(date) ?? [];

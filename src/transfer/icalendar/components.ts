@@ -71,14 +71,14 @@ async function* unfolded(lines: AsyncIterable<string>): AsyncGenerator<{ line: s
   let line: string | undefined;
   let began = 0;
   let at = 0;
-  for await (const some of lines) {
+  for await (const next of lines) {
     at++;
-    if (/^[ \t]/.test(some)) {
-      if (line !== undefined && line.length <= LONGEST) line += some.slice(1);
+    if (/^[ \t]/.test(next)) {
+      if (line !== undefined && line.length <= LONGEST) line += next.slice(1);
       continue;
     }
     if (line !== undefined && line.length <= LONGEST) yield { line, at: began };
-    line = some;
+    line = next;
     began = at;
   }
   if (line !== undefined && line.length <= LONGEST) yield { line, at: began };
@@ -119,7 +119,7 @@ export async function* readComponents(
     if (open.length !== 1 || ended === undefined || !READ.includes(ended)) continue;
     const jcal = size > LARGEST ? null : parseComponent(text.join('\r\n'));
     if (jcal) yield new IcsComponent(jcal, began, calendar);
-    else yield { line: began, what: text.find((some) => /^SUMMARY[:;]/i.test(some))?.slice(8) ?? ended };
+    else yield { line: began, what: text.find((entry) => /^SUMMARY[:;]/i.test(entry))?.slice(8) ?? ended };
   }
   if (!isCalendar) throw new ImportError('is not an iCalendar file: it has no BEGIN:VCALENDAR');
 }

@@ -73,9 +73,9 @@ export class Report {
 
   /** Adds what the report of a batch says. */
   add({ counts, refused, leftOut, users }: Report): void {
-    for (const [kind, of] of Object.entries(counts))
+    for (const [kind, outcomes] of Object.entries(counts))
       for (const outcome of ['created', 'changed', 'unchanged'] as const)
-        this.count(kind, outcome, of[outcome]);
+        this.count(kind, outcome, outcomes[outcome]);
     this.refused.push(...refused);
     for (const values of leftOut) this.leaveOut(values);
     this.users.push(...users);

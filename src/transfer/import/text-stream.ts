@@ -12,7 +12,7 @@ export async function* decodeText(
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   try {
-    for await (const some of bytes) yield decoder.decode(some, { stream: true });
+    for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
   } catch (error) {
     if (errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
@@ -43,8 +43,8 @@ export async function* splitLines(
   /** The beginning of a line whose end has not come yet. */
   let pieces: string[] = [];
   let length = 0;
-  for await (const some of text) {
-    const [end = '', ...begun] = some.split('\n');
+  for await (const chunk of text) {
+    const [end = '', ...begun] = chunk.split('\n');
     if (length <= longest) pieces.push(end);
     length += end.length;
     for (const next of begun) {

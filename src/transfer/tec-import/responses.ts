@@ -58,7 +58,7 @@ const venue = z.object({
 const organizer = z.object({ ...shared, organizer: text, phone: text, email: text });
 
 /** One, several or none: an object, a list, an empty list or `false`. */
-const some = <T extends z.ZodType>(one: T) =>
+const listOf = <T extends z.ZodType>(one: T) =>
   z
     .union([z.array(one), one.transform((single) => [single])])
     .optional()
@@ -82,8 +82,8 @@ const event = z.object({
   ticketed: flag,
   categories: terms,
   tags: terms,
-  venue: some(venue),
-  organizer: some(organizer),
+  venue: listOf(venue),
+  organizer: listOf(organizer),
   post_parent: id,
 });
 

@@ -84,8 +84,8 @@ function singlesOf(placed: readonly Placed[]): Map<string, Single[]> {
     placed.filter(({ first, last }) => first === last),
     ({ first }) => first,
   );
-  for (const some of singles.values())
-    some.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  for (const sameDay of singles.values())
+    sameDay.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
   return singles;
 }
 

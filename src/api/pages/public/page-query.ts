@@ -105,10 +105,10 @@ const featuredIn = (query: Query): 'true' | null =>
  */
 export function readPageQuery(query: Query): PageQuery {
   const own = ownNames(query);
-  const dayIn = (of: 'date' | 'until'): string | null =>
-    readParameter(own, of, existingDay, 'must be a day, such as 2031-03-14');
-  const nameIn = (of: 'category' | 'tag' | 'venue' | 'organizer'): string | null =>
-    readParameter(own, of, slugOrId, 'must be the short name that stands in its address');
+  const dayIn = (name: 'date' | 'until'): string | null =>
+    readParameter(own, name, existingDay, 'must be a day, such as 2031-03-14');
+  const nameIn = (name: 'category' | 'tag' | 'venue' | 'organizer'): string | null =>
+    readParameter(own, name, slugOrId, 'must be the short name that stands in its address');
   const wantedMonth = readParameter(
     own,
     'month',

@@ -27,7 +27,7 @@ const row = (name: string, value: HtmlValue): HtmlValue =>
   value !== '' && value !== null && value !== false && html`<dt>${name}</dt><dd>${value}</dd>\n`;
 const phone = (number: string): HtmlValue =>
   number !== '' && html`<a href="tel:${number.replace(/[^\d+]/g, '')}">${number}</a>`;
-const site = (url: string): HtmlValue => url !== '' && outward(url);
+const websiteLink = (url: string): HtmlValue => url !== '' && outward(url);
 const picture = (image: { url: string } | null): HtmlValue =>
   image && html`<img class="picture" src="${image.url}" alt="">`;
 /** The status of a record that is not published, for those who may see it. */
@@ -38,7 +38,7 @@ const placeRows = (place: VenuePart): Html => {
   const map = mapUrl(place);
   return html`${row('Address', addressText(place))}${row('Phone', phone(place.phone))}${row(
     'Website',
-    site(place.website),
+    websiteLink(place.website),
   )}${row('Map', map !== null && html`<a href="${map}" rel="nofollow">Show on a map</a>`)}`;
 };
 
@@ -48,7 +48,7 @@ const mail = (email: string): HtmlValue => {
 };
 
 const hostRows = ({ phone: number, website, email }: Host): Html =>
-  html`${row('Phone', phone(number))}${row('E-mail', mail(email))}${row('Website', site(website))}`;
+  html`${row('Phone', phone(number))}${row('E-mail', mail(email))}${row('Website', websiteLink(website))}`;
 
 /**
  * `/event/<slug>/`
@@ -76,7 +76,7 @@ export function eventContent({ url: root }: Site, { event }: EventAnswer, isOver
 <p class="when large">${when(event)}</p>${isOver && html`<p class="over">This event is over.</p>`}</div></div>
 <p class="actions"><a class="button" href="${ics}">Add to calendar</a></p>
 ${picture(image)}${prose(description || excerpt)}<dl class="facts">
-${row('Cost', cost)}${row('Website', site(event.website))}${row(
+${row('Cost', cost)}${row('Website', websiteLink(event.website))}${row(
   'Categories',
   event.categories.length > 0 && termLinks(event.categories),
 )}${row('Tags', event.tags.length > 0 && termLinks(event.tags))}</dl>
@@ -140,9 +140,9 @@ ${cards(events.events)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
 }
 
 /** `/venue/<slug>/` */
-export const venueContent = (of: Site, pageQuery: PageQuery, answer: VenueAnswer): PageContent =>
-  holderContent('venue', placeRows(answer.record), of, pageQuery, answer);
+export const venueContent = (site: Site, pageQuery: PageQuery, answer: VenueAnswer): PageContent =>
+  holderContent('venue', placeRows(answer.record), site, pageQuery, answer);
 
 /** `/organizer/<slug>/` */
-export const organizerContent = (of: Site, pageQuery: PageQuery, answer: OrganizerAnswer): PageContent =>
-  holderContent('organizer', hostRows(answer.record), of, pageQuery, answer);
+export const organizerContent = (site: Site, pageQuery: PageQuery, answer: OrganizerAnswer): PageContent =>
+  holderContent('organizer', hostRows(answer.record), site, pageQuery, answer);
