@@ -1,7 +1,6 @@
 import express, { type Express } from 'express';
 import { probesRouter } from '../api/http/probes.ts';
 import { securityHeaders } from '../api/http/security-headers.ts';
-import { releaseAtHead } from '../api/http/send.ts';
 import type { Config } from './config.ts';
 import {
   admissionMiddleware,
@@ -30,10 +29,9 @@ function bareApp(config: Config): Express {
 
 /** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
 export async function createApp(deps: AppDeps): Promise<Express> {
-  const { config, database, cache, limit, lifecycle } = deps;
+  const { config, database, limit, lifecycle } = deps;
   const services = await createServices(deps);
   const app = bareApp(config);
-  if (cache) releaseAtHead(app, cache);
   app.use(probesRouter({ lifecycle, probe: () => database.probe(), sendError: sendPlainError }));
   app.use(admissionMiddleware(services));
   if (limit) app.use(limitOtherRequests(services));

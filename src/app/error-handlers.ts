@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { httpError, sendGraphQLError } from '../api/graphql/http.ts';
 import { refusalHeaders } from '../api/http/challenge.ts';
 import { notReady } from '../api/http/probes.ts';
+import { uncached } from '../api/http/response-cache.ts';
 import { sendFailure } from '../api/pages/pages.ts';
 import { noSuchRoute } from '../api/rest/index.ts';
 import { errorBody } from '../api/rest/respond/error-body.ts';
@@ -21,7 +22,7 @@ export function announce(res: Response, error: ServiceError): void {
 /** Sends an error outside the API, in the form of REST for want of a better one. */
 export function sendPlainError(res: Response, error: ServiceError): void {
   announce(res, error);
-  res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error));
+  uncached(res).status(error.status).set('Cache-Control', 'no-store').json(errorBody(error));
 }
 
 /**

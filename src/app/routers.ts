@@ -4,6 +4,7 @@ import { feedLinks } from '../api/feeds/links.ts';
 import { GraphqlResponseCache } from '../api/graphql/response-cache.ts';
 import { Runner } from '../api/graphql/runner.ts';
 import { graphqlRouter } from '../api/graphql/server.ts';
+import { uncached } from '../api/http/response-cache.ts';
 import type { Send } from '../api/http/send.ts';
 import { unchangedSince } from '../api/http/unchanged-since.ts';
 import { graphiqlPage, type HtmlPage } from '../api/pages/pages.ts';
@@ -30,7 +31,7 @@ export function graphql(services: Services): Promise<Router> {
     createContext: (req) => contexts.of(req, urls(req)),
     // The page's addresses are relative to /graphql.
     sendGraphiQL: (req, res) => {
-      if (/\/(\?|$)/.test(req.originalUrl)) res.redirect(301, '../graphql');
+      if (/\/(\?|$)/.test(req.originalUrl)) uncached(res).redirect(301, '../graphql');
       else sendPage(send, res, graphiqlPage(files));
     },
   });

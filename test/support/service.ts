@@ -24,6 +24,8 @@ export interface TestServer {
   readonly url: string;
   /** `…/calendar/events/v1` */
   readonly rest: string;
+  /** Answers requests as its port does. */
+  readonly answer: Service['answer'];
   readonly orm: Service['orm'];
   readonly invalidator: CacheInvalidator;
   readonly database: TestDatabase;
@@ -106,6 +108,7 @@ export async function startTestServer({
   return {
     url: service.url,
     rest,
+    answer: service.answer,
     orm: service.orm,
     invalidator,
     database: own,

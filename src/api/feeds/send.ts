@@ -5,6 +5,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Context } from '../../domain/context/context.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { chooseEncoding, type Encoding, namesTag } from '../http/etag.ts';
+import { uncached } from '../http/response-cache.ts';
 import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchanged-since.ts';
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
@@ -143,7 +144,7 @@ async function sendLong(
   const { req, res } = request;
   const { type, pieces, state } = feed;
   const since = sinceOf(context, feed);
-  res.setHeader('Content-Type', type);
+  uncached(res).setHeader('Content-Type', type);
   const begun = before === '' ? (await makeBeginning(pieces, true)).begun : before;
   if (context.caller.login === null) request.send.forEveryone(res);
   res.vary('Accept-Encoding');

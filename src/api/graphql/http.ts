@@ -6,6 +6,7 @@ import { property } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import { refusalHeaders } from '../http/challenge.ts';
+import { uncached } from '../http/response-cache.ts';
 import { publicError, type Reporter } from './errors.ts';
 
 const METHODS = 'GET, HEAD, POST, OPTIONS';
@@ -13,7 +14,7 @@ const METHODS = 'GET, HEAD, POST, OPTIONS';
 /** Sends an error in the shape of a GraphQL answer. */
 export function sendGraphQLError(res: Response, error: ServiceError): void {
   annotateRequest({ code: error.code });
-  res
+  uncached(res)
     .status(error.status)
     .set('Cache-Control', 'no-store')
     .json({ errors: [publicError(error)] });

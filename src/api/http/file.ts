@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import { uncached } from './response-cache.ts';
 
 /** Bytes on their way to one client. */
 const CHUNK = 64 * 1024;
@@ -24,7 +25,7 @@ export async function sendFile(
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    res.setHeaders(new Map(headers)).setHeader('Content-Length', size);
+    uncached(res).setHeaders(new Map(headers)).setHeader('Content-Length', size);
     if (res.req.method === 'HEAD') return void res.end();
     await copy(file, res);
   } finally {

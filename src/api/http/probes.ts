@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express';
 import { ServiceError } from '../../lib/errors.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
+import { uncached } from './response-cache.ts';
 
 /** The phases of the service. `/readyz` answers 200 only in the middle one. */
 type Phase = 'starting' | 'serving' | 'leaving';
@@ -29,7 +30,10 @@ export function notReady(phase: keyof typeof REFUSALS): ServiceError {
 /** `/healthz`: the process is alive. `/readyz`: it is ready for requests, else 503. */
 export function probesRouter({ lifecycle, probe, sendError }: ProbesDeps): Router {
   const router = Router();
-  router.get('/healthz', (_req, res) => void res.set('Cache-Control', 'no-store').json({ status: 'alive' }));
+  router.get(
+    '/healthz',
+    (_req, res) => void uncached(res).set('Cache-Control', 'no-store').json({ status: 'alive' }),
+  );
   router.get('/readyz', async (_req, res) => {
     const { phase } = lifecycle;
     if (phase !== 'serving') return sendError(res, notReady(phase));
@@ -37,7 +41,7 @@ export function probesRouter({ lifecycle, probe, sendError }: ProbesDeps): Route
       probe(),
       new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref()),
     ]);
-    if (ready) res.set('Cache-Control', 'no-store').json({ status: 'ready' });
+    if (ready) uncached(res).set('Cache-Control', 'no-store').json({ status: 'ready' });
     else sendError(res, new ServiceError('service_unavailable'));
   });
   return router;

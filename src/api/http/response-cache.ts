@@ -39,11 +39,37 @@ interface CachedResponse {
   freshUntil: number;
 }
 
-/** A request whose response may be cached. */
+/** A request whose response may be cached, and which others may wait for. */
 interface Pending {
   key: string;
   version: number;
+  /** Resolves what the others wait for; null if they have to compute it themselves. */
   resolve: (answer: Answer | null) => void;
+}
+
+/** By request, until it is clear whether its response is cached. */
+const pendings = new WeakMap<IncomingMessage, Pending>();
+
+/** The pending request, which then is none any more. */
+function takePending(req: IncomingMessage): Pending | undefined {
+  const pending = pendings.get(req);
+  pendings.delete(req);
+  return pending;
+}
+
+/**
+ * Says that a response is not cached, before it is sent: requests that wait for it are then computed one by one,
+ * however slowly this client reads. A response for which it is not called holds them until it is closed.
+ */
+export function uncached<R extends ServerResponse>(res: R): R {
+  takePending(res.req)?.resolve(null);
+  return res;
+}
+
+/** The first of several requests for the same thing. */
+interface Computing {
+  res: ServerResponse;
+  answer: Promise<Answer | null>;
 }
 
 function sendCached(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
@@ -75,8 +101,7 @@ export class ResponseCache {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ answer }, key) => answer.size + key.length * 2 + OVERHEAD,
   });
-  readonly #computing = new Map<string, Promise<Answer | null>>();
-  readonly #pending = new WeakMap<IncomingMessage, Pending>();
+  readonly #computing = new Map<string, Computing>();
 
   constructor({ invalidator, clock, admit }: CacheOptions) {
     this.#invalidator = invalidator;
@@ -97,7 +122,8 @@ export class ResponseCache {
       const entry = this.#entries.get(key);
       if (entry && this.#isFresh(entry)) return sendCached(entry.answer, req, res);
       const computing = this.#computing.get(key);
-      if (computing) void computing.then((answer) => (answer ? sendCached(answer, req, res) : app(req, res)));
+      if (computing && !computing.res.headersSent)
+        void computing.answer.then((answer) => (answer ? sendCached(answer, req, res) : app(req, res)));
       else this.#compute(key, req, res, app);
     };
   }
@@ -115,25 +141,15 @@ export class ResponseCache {
   #compute(key: string, req: IncomingMessage, res: ServerResponse, app: RequestListener): void {
     cacheMisses.add();
     const { promise, resolve } = Promise.withResolvers<Answer | null>();
-    this.#computing.set(key, promise);
+    const computing = { res, answer: promise };
+    this.#computing.set(key, computing);
     const settle = (answer: Answer | null): void => {
-      if (this.#computing.get(key) === promise) this.#computing.delete(key);
+      if (this.#computing.get(key) === computing) this.#computing.delete(key);
       resolve(answer);
     };
-    this.#pending.set(req, { key, version: this.#invalidator.version, resolve: settle });
+    pendings.set(req, { key, version: this.#invalidator.version, resolve: settle });
     res.once('close', () => settle(null));
     app(req, res);
-  }
-
-  /**
-   * Called when the response to a request is sent and not cached. Requests that wait for it are then computed
-   * one by one, without waiting until this client has read it.
-   */
-  release(req: IncomingMessage): void {
-    const pending = this.#pending.get(req);
-    if (!pending) return;
-    this.#pending.delete(req);
-    pending.resolve(null);
   }
 
   /**
@@ -141,9 +157,8 @@ export class ResponseCache {
    * @param freshUntil in milliseconds since 1970
    */
   set(req: IncomingMessage, answer: Answer, freshUntil: number, dependencies: CacheDependencies): void {
-    const pending = this.#pending.get(req);
+    const pending = takePending(req);
     if (!pending) return;
-    this.#pending.delete(req);
     const { key, version, resolve } = pending;
     const entry = { answer, version, dependencies, freshUntil };
     const isFresh = this.#isFresh(entry);

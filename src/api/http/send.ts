@@ -1,8 +1,8 @@
-import type { Express, Response } from 'express';
+import type { Response } from 'express';
 import type { Context } from '../../domain/context/context.ts';
 import { currentRoute } from '../../platform/telemetry/routes.ts';
 import { Answer, type Headers } from './answer.ts';
-import type { ResponseCache } from './response-cache.ts';
+import { type ResponseCache, uncached } from './response-cache.ts';
 
 /** Prefix of the headers that say how many requests a client may still send. */
 const LIMIT = 'ratelimit';
@@ -51,7 +51,7 @@ export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
   const send: (...answer: Parameters<Send>) => void = (res, text, context = null, since = undefined) => {
     const { req } = res;
     if (res.statusCode !== 200 || (req.method !== 'GET' && req.method !== 'HEAD')) {
-      res.send(text);
+      uncached(res).send(text);
       context?.limits.release();
       return;
     }
@@ -62,6 +62,7 @@ export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
     const answer = new Answer(Buffer.from(text), takeHeaders(res), currentRoute(), since);
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED))
       cache?.set(req, answer, milliseconds(context.dependencies.freshUntil), context.dependencies);
+    else uncached(res);
     const encoding = answer.send(req, res);
     if (encoding) void encoding.then(() => context?.limits.release());
     else context?.limits.release();
@@ -78,18 +79,4 @@ function takeHeaders(res: Response): Headers {
     if (value !== undefined && name !== 'x-request-id') headers.push([name, String(value)]);
   }
   return headers;
-}
-
-/**
- * Tells the cache about every answer that begins: files and errors are answers too, which are not cached, so
- * that nobody has to wait for their end. This is done on the prototype, because a method on each response
- * keeps finished responses in memory until the next full collection.
- */
-export function releaseAtHead(app: Express, cache: ResponseCache): void {
-  const writeHead = app.response.writeHead;
-  app.response.writeHead = function release(this: Response, ...head: unknown[]): Response {
-    cache.release(this.req);
-    Reflect.apply(writeHead, this, head);
-    return this;
-  };
 }

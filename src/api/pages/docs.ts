@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { uncached } from '../http/response-cache.ts';
 import type { Send } from '../http/send.ts';
 import type { PageFiles } from './files.ts';
 import { escapeHtml, policy } from './html.ts';
@@ -100,12 +101,12 @@ export function docsRouter({ documentUrl, files, send }: DocsOptions): Router {
   router.get('/docs', (_request, response) => {
     send(response.set({ 'Content-Security-Policy': csp, 'Cache-Control': 'no-cache' }).type('html'), html);
   });
-  router.get('/docs/', (_request, response) => response.redirect(301, '../docs'));
+  router.get('/docs/', (_request, response) => uncached(response).redirect(301, '../docs'));
   router.get('/docs/start.js', (_request, response) => {
     send(response.set('Cache-Control', 'public, max-age=86400').type('js'), START);
   });
   router.get('/docs/reference.css', (_request, response) => {
-    response.set('Cache-Control', 'public, max-age=86400').type('css').send(STYLE);
+    uncached(response).set('Cache-Control', 'public, max-age=86400').type('css').send(STYLE);
   });
   router.get(`/docs/${files.version}.js`, (request, response) => {
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');

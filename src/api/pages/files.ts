@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
 import { chooseEncoding, type Encoding, entityTag, namesTag } from '../http/etag.ts';
 import { sendFile } from '../http/file.ts';
+import { uncached } from '../http/response-cache.ts';
 
 const runProgram = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('prepare.ts', import.meta.url));
@@ -115,7 +116,8 @@ export class PageFiles {
     const encoding = chooseEncoding(req.get('accept-encoding'));
     const file = `${name}${SUFFIX[encoding]}`;
     res.vary('Accept-Encoding').setHeader('ETag', entityTag(this.version, encoding));
-    if (namesTag(req.get('if-none-match') ?? '', this.version, false)) return void res.status(304).end();
+    if (namesTag(req.get('if-none-match') ?? '', this.version, false))
+      return void uncached(res).status(304).end();
     let folder = await this.prepare();
     // The system may have removed the temporary folder.
     if (!(await isThere(folder, file))) {

@@ -7,6 +7,7 @@ import {
   slugInPath,
   TAG_PAGES,
 } from '../../lib/page-addresses.ts';
+import { uncached } from '../http/response-cache.ts';
 
 interface PermalinkOptions {
   /** The kinds of records that have pages. */
@@ -28,7 +29,7 @@ export function permalinkRouter({ kinds, pathOf, restRoot, forEveryone }: Permal
     (target: (slug: string) => string): RequestHandler =>
     (req, res) => {
       forEveryone(res);
-      res.redirect(302, restRoot(req) + target(encodeURIComponent(slugInPath(req.params))));
+      uncached(res).redirect(302, restRoot(req) + target(encodeURIComponent(slugInPath(req.params))));
     };
   const termsBySlug = (kind: string): RequestHandler => {
     const list = pathOf(kind, null);

@@ -11,6 +11,7 @@ import {
   slugInPath,
   TAG_PAGES,
 } from '../../../lib/page-addresses.ts';
+import { uncached } from '../../http/response-cache.ts';
 import type { Send } from '../../http/send.ts';
 import type { HtmlPage } from '../html.ts';
 import { failurePage } from './failure.ts';
@@ -77,14 +78,16 @@ function redirectToOwn(req: Request, res: Response, site: string): boolean {
   const at = req.originalUrl.indexOf('?');
   const own = ownAddress(req.path, at < 0 ? '' : req.originalUrl.slice(at + 1));
   if (own === null) return false;
-  res.set('Cache-Control', MOVED).redirect(301, site + own);
+  uncached(res)
+    .set('Cache-Control', MOVED)
+    .redirect(301, site + own);
   return true;
 }
 
 /** An error as a page. */
 export function sendFailure(res: Response, urls: SiteUrls, error: ServiceError): void {
   const page = failurePage(siteOf(urls), error);
-  setPolicy(res.status(error.status).set('Cache-Control', 'no-store'), page).send(page.html);
+  setPolicy(uncached(res).status(error.status).set('Cache-Control', 'no-store'), page).send(page.html);
 }
 
 /**
@@ -111,7 +114,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
       };
       const content = await make({ ...visit, runDocument: runnerFor(context) });
       const file = fileOf(req, content);
-      if (file !== null) return res.redirect(302, file);
+      if (file !== null) return uncached(res).redirect(302, file);
       const page = renderPage(visit.site, content);
       res.setHeader('Link', [apiLink(siteUrls.site), ...alternatesOf(content)].join(', '));
       if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
