@@ -142,6 +142,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       keepIn,
       audit: auditTo(log),
       log,
+      now: clock(),
     });
     if (config.demoData) await seedCalendar(orm, config, clock());
     lifecycle.phase = 'serving';

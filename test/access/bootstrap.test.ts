@@ -36,11 +36,17 @@ const start = (
     config: { adminUser, adminPassword },
     keepIn,
     audit: (entry) => audited.push(entry),
+    now: new Date(),
     log: { info: () => {}, warn: (text) => warnings.push(text) },
   });
 
 const roleOf = async (login: string, password: string): Promise<string> => {
-  const authenticate = createAuthenticator({ em: store.em, keys: KEYS, allowAnonymousWrites: false });
+  const authenticate = createAuthenticator({
+    em: store.em,
+    keys: KEYS,
+    allowAnonymousWrites: false,
+    clock: () => new Date(),
+  });
   try {
     return (await authenticate(`Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`)).role;
   } catch {
@@ -80,6 +86,7 @@ test("with a database that is somebody else's it is only shown", async () => {
     em: store.em,
     keys: KEYS,
     config: { adminUser: 'admin', adminPassword: undefined },
+    now: new Date(),
     log: { info: () => {}, warn: () => {} },
   });
   expect(started.file).toBeNull();

@@ -28,12 +28,23 @@ beforeEach(async () => {
 async function start(secretKey?: string): Promise<PasswordKeys> {
   const keys = new PasswordKeys(secretKey);
   const config = { adminUser: 'admin', adminPassword: ADMIN_PASSWORD };
-  await ensureAdministrator({ em: store.em, keys, config, log: { info: () => {}, warn: () => {} } });
+  await ensureAdministrator({
+    em: store.em,
+    keys,
+    config,
+    now: new Date(),
+    log: { info: () => {}, warn: () => {} },
+  });
   return keys;
 }
 
 const accepts = async (keys: PasswordKeys, password: string): Promise<boolean> => {
-  const authenticate = createAuthenticator({ em: store.em, keys, allowAnonymousWrites: false });
+  const authenticate = createAuthenticator({
+    em: store.em,
+    keys,
+    allowAnonymousWrites: false,
+    clock: () => new Date(),
+  });
   const header = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
   return authenticate(header).then(
     () => true,

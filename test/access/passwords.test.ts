@@ -27,6 +27,7 @@ const authenticator = (options: Partial<AuthenticatorOptions> = {}) =>
     em: store.em,
     keys: new PasswordKeys(undefined),
     allowAnonymousWrites: false,
+    clock: () => new Date(),
     ...options,
   });
 const newPassword = (login = 'ada') =>

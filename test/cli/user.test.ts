@@ -30,7 +30,7 @@ async function run(...argv: string[]): Promise<{ code: number; text: string; wro
 }
 
 const authenticate = (header: string) =>
-  createAuthenticator({ em: store.em, keys: KEYS, allowAnonymousWrites: false })(
+  createAuthenticator({ em: store.em, keys: KEYS, allowAnonymousWrites: false, clock: () => new Date() })(
     header.replace('Authorization: ', ''),
   );
 

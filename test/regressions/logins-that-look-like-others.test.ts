@@ -54,7 +54,12 @@ async function olderUser(login: string, key: string, password?: string): Promise
 }
 const logIn = async (login: string, password: string): Promise<number> => {
   const keys = new PasswordKeys(undefined);
-  const authenticate = createAuthenticator({ em: store.em, keys, allowAnonymousWrites: false });
+  const authenticate = createAuthenticator({
+    em: store.em,
+    keys,
+    allowAnonymousWrites: false,
+    clock: () => new Date(),
+  });
   return (await authenticate(basic(login, password).authorization)).id;
 };
 
@@ -98,6 +103,7 @@ test('ADMIN_USER of digits is refused for a new user, and goes on for one who is
       em: store.em,
       keys: new PasswordKeys(undefined),
       config: { adminUser, adminPassword: undefined },
+      now: new Date(),
       log: { info: () => {}, warn: () => {} },
     });
   await expect(start('4711')).rejects.toThrow(/^ADMIN_USER must be .*, and not digits alone\.$/);

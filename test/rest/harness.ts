@@ -152,6 +152,7 @@ export async function startRest(
       contract,
       schema,
       settings,
+      clock: () => new Date(),
       version: '1.2.3',
       samples: SAMPLES,
       namespaces: ['calendar/events/v1', ...(options.aliases ?? ['tribe/events/v1'])],

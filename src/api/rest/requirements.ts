@@ -16,6 +16,8 @@ export interface RestDeps extends Receiving {
   /** The public executable schema. */
   schema: GraphQLSchema;
   settings: Settings;
+  /** The clock of requests. */
+  clock: () => Date;
   /** Version of the service; that of the API stands in its namespace. */
   version: string;
   /** For the examples of the OpenAPI document. */

@@ -21,7 +21,7 @@ export interface AuthenticatorOptions {
   allowAnonymousWrites: boolean;
   /** The issuer whose bearer tokens are accepted; without it none are. */
   oidc?: OidcSettings | undefined;
-  clock?: () => Date;
+  clock: () => Date;
   /** Called for users that are created because of a token. */
   audit?: Audit;
   /** Called with wrong credentials, and awaited before they are answered. */
@@ -80,7 +80,7 @@ const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string; former: string
  * logins and wrong passwords get the same answer. Schemes other than Basic and Bearer are ignored.
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
-  const { em, keys, clock = () => new Date(), wrong = async () => {}, onError = () => {} } = options;
+  const { em, keys, clock, wrong = async () => {}, onError = () => {} } = options;
   const db = kysely(em);
   const bearer = options.oidc && createBearer(options.oidc, em, clock, options.audit ?? (() => {}));
   const noteUse = createUseNotes(em, onError);

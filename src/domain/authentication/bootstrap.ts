@@ -24,7 +24,7 @@ interface BootstrapOptions {
   keepIn?: string | undefined;
   audit?: Audit;
   log: { info(message: string): void; warn(message: string): void };
-  now?: Date;
+  now: Date;
 }
 
 /** What the start shows the operator. */
@@ -56,7 +56,7 @@ const GENERATED = 'First start';
  * @throws SecretKeyError
  */
 export async function ensureAdministrator(options: BootstrapOptions): Promise<Bootstrapped> {
-  const { em, keys, config, keepIn, log, audit = () => {}, now = new Date() } = options;
+  const { em, keys, config, keepIn, log, audit = () => {}, now } = options;
   const { adminUser, adminPassword } = config;
   if (adminPassword !== undefined && withoutBlanks(adminPassword).length < SHORTEST_PASSWORD) {
     throw new Error(

@@ -13,10 +13,14 @@ import { openApiDocument } from './openapi/index.ts';
 
 const MOST_ADDRESSES = 20;
 
-const options = ({ settings }: RestDeps, { mount, urls }: RestRequest, namespace: string): IndexOptions => ({
+const options = (
+  { settings, clock }: RestDeps,
+  { mount, urls }: RestRequest,
+  namespace: string,
+): IndexOptions => ({
   namespace,
   perPage: settings.perPage,
-  now: new Date(),
+  now: clock(),
   timezone: settings.timezone,
   restRoot: `${urls.site}${mount.prefix}`,
 });
