@@ -1,20 +1,20 @@
-import { RECORD_KINDS, type RecordKind } from './kinds.ts';
+import { PLURALS, RECORD_KINDS, type RecordKind } from './kinds.ts';
 
 /** `as`: the code that callers see, of one that they know with another status. */
 export type ErrorRow = readonly [status: number, message: string, as?: 'rest_no_route' | 'rest_forbidden'];
 
-/** What can go wrong with a record of any kind: `<kind>-<case>`. */
+/** What can go wrong with a record of any kind: `<kind>-<case>`. KIND and PLURAL stand for its name in messages. */
 const OF_RECORDS = {
   'not-found': [404, 'There is no KIND with this id or slug.'],
   'not-accessible': [403, 'You may not read this KIND.'],
   'is-in-trash': [410, 'The KIND is in the trash already; use force=true to erase it.'],
-  'archive-page-not-found': [404, 'The list of KINDs has no such page.'],
+  'archive-page-not-found': [404, 'The list of PLURAL has no such page.'],
 } as const satisfies Record<string, ErrorRow>;
 
 const ofRecords = RECORD_KINDS.flatMap((kind) =>
   Object.entries(OF_RECORDS).map(([what, [status, message]]): [string, ErrorRow] => [
     `${kind}-${what}`,
-    [status, message.replace('KIND', kind)],
+    [status, message.replace('KIND', kind).replace('PLURAL', PLURALS[kind])],
   ]),
 );
 // `fromEntries` does not know that these are the names.

@@ -3,12 +3,15 @@ import { type ExecutionResult, execute } from 'graphql';
 import { smallSdl } from '../contract/small-contract.ts';
 import { NAMESPACE, type RestHarness, startRest } from './harness.ts';
 
-/** Paths and methods of the OpenAPI document, by operationId. */
-async function operationIds(rest: RestHarness): Promise<[id: string, place: string][]> {
+/** Paths and methods of the OpenAPI document, by one of the texts that tell operations from each other. */
+async function operations(
+  rest: RestHarness,
+  by: 'operationId' | 'summary',
+): Promise<[text: string, place: string][]> {
   const { paths } = await (await rest.get(`${NAMESPACE}/doc`)).json();
-  return Object.entries<Record<string, { operationId: string }>>(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]): [string, string] => [
-      operationId,
+  return Object.entries<Record<string, Record<typeof by, string>>>(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, string] => [
+      operation[by],
       `${method} ${path}`,
     ]),
   );
@@ -17,17 +20,17 @@ async function operationIds(rest: RestHarness): Promise<[id: string, place: stri
 const twice = (ids: readonly string[]): string[] => ids.filter((id, at) => ids.indexOf(id) !== at);
 
 describe('a second path of a list', () => {
-  const FIRST = '@rest(path: "/events", methods: [GET], pastTheEnd: NOT_FOUND)';
+  const FIRST = /@rest\(path: "\/events", methods: \[GET\][^)]*\)/;
   let rest: RestHarness;
   beforeAll(async () => {
     const sdl = readFileSync('schema.graphql', 'utf8');
     rest = await startRest({
-      sdl: sdl.replace(FIRST, `${FIRST} @rest(path: "/happenings", methods: [GET])`),
+      sdl: sdl.replace(FIRST, '$& @rest(path: "/list-of-events", methods: [GET])'),
     });
   });
   afterAll(() => rest.close());
 
-  test.each(['/events', '/happenings'])('%s lists events', async (path) => {
+  test.each(['/events', '/list-of-events'])('%s lists events', async (path) => {
     const response = await rest.get(`${NAMESPACE}${path}?per_page=2`);
     expect(response.status).toBe(200);
     const { events, rest_url } = await response.json();
@@ -36,11 +39,14 @@ describe('a second path of a list', () => {
     expect(rest.runs.at(-1)).toMatchObject({ field: 'events', variables: { perPage: 2 } });
   });
 
-  test('has an operationId of its own, and the first one keeps its own', async () => {
-    const ids = await operationIds(rest);
-    expect(twice(ids.map(([id]) => id))).toEqual([]);
-    expect(ids).toContainEqual(['listEvents', 'get /events']);
-    expect(ids).toContainEqual(['listEventsAtHappenings', 'get /happenings']);
+  test.each([
+    ['operationId', 'listEvents', 'listEventsAtListOfEvents'],
+    ['summary', 'List events', 'List events at /list-of-events'],
+  ] as const)('has %s of its own, and the first one keeps its own', async (by, first, second) => {
+    const texts = await operations(rest, by);
+    expect(twice(texts.map(([text]) => text))).toEqual([]);
+    expect(texts).toContainEqual([first, 'get /events']);
+    expect(texts).toContainEqual([second, 'get /list-of-events']);
   });
 });
 
@@ -116,7 +122,15 @@ describe('names of two words', () => {
   });
 
   test('the documents know them', async () => {
-    expect(twice((await operationIds(rest)).map(([id]) => id))).toEqual([]);
+    expect(twice((await operations(rest, 'operationId')).map(([id]) => id))).toEqual([]);
+    expect(await operations(rest, 'summary')).toEqual(
+      expect.arrayContaining([
+        ['List all series', 'get /event-series'],
+        ['List all series at /all-series', 'get /all-series'],
+        ['Read an event series by slug', 'get /event-series/by-slug/{slug}'],
+        ['Create an event series', 'post /event-series'],
+      ]),
+    );
     const { paths, components } = Object(await get('/doc'));
     const { schema } = paths['/all-series'].get.responses['200'].content['application/json'];
     expect(schema).toEqual({ $ref: '#/components/schemas/EventSeriesList' });

@@ -3,11 +3,13 @@ import { loadConfig } from '../../src/app/config.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
 import type { Context } from '../../src/domain/context/context.ts';
 import type { RecordKind } from '../../src/lib/kinds.ts';
+import * as kinds from '../../src/lib/kinds.ts';
 import { exportCalendar, exportCsv, type Pieces } from '../../src/transfer/export/export-lists.ts';
 import { exportQuery } from '../../src/transfer/export/export-query.ts';
 import { exportOperations, inSnapshot } from '../../src/transfer/export/snapshot.ts';
 import { byIcalJs } from '../feeds/readers.ts';
 import { failure } from '../support/context.ts';
+import { replacing } from '../support/replacing.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 const { settings } = loadConfig({
@@ -149,4 +151,16 @@ test('the calendar is that of the feeds, of all days', async () => {
     ...['Long ago', '=SUM(A1:A9)', 'Whole days', 'Night'],
   ]);
   expect(text).toContain('UID:cal.example.net?id=');
+});
+
+test('records that events are not linked to are exported as well', async () => {
+  const importing = replacing(import.meta.resolve('../../src/lib/kinds.ts'), {
+    ...kinds,
+    isLinked: () => false,
+  });
+  const lists = await importing<typeof import('../../src/transfer/export/export-lists.ts')>(
+    import.meta.resolve('../../src/transfer/export/export-lists.ts'),
+  );
+  const text = await taken((context) => lists.exportCsv(operations, 'venue', query('venue', []), context));
+  expect(text).toBe(await csv('venue'));
 });

@@ -20,15 +20,21 @@ const wordsOf = (path: string): string =>
 export const endpointsOf = ({ bindings }: Operation): Endpoint[] =>
   bindings.flatMap((binding) => binding.methods.map((method) => ({ binding, method })));
 
+/** Whether no earlier path of the operation has the same argument (or none, too). */
+export function isFirstPath({ operation, path, pathParam }: Binding): boolean {
+  const first = operation.bindings.find((other) => other.pathParam?.name === pathParam?.name);
+  return first?.path === path;
+}
+
 /**
  * The unique name of an endpoint, also its `operationId`: the operation, the argument in the path, the path where
  * an earlier one has the same argument (or none, too), and the method where the path has several.
  */
-export function endpointName({ binding: { operation, path, pathParam }, method }: Endpoint): string {
+export function endpointName({ binding, method }: Endpoint): string {
+  const { operation, path, pathParam } = binding;
   const read = `${operation.reply === 'LIST' ? 'list' : 'get'}${capital(operation.field)}`;
   const by = pathParam && pathParam.name !== 'id' ? `By${capital(pathParam.name)}` : '';
-  const [first] = operation.bindings.filter((other) => other.pathParam?.name === pathParam?.name);
-  const at = first && first.path !== path ? `At${wordsOf(path)}` : '';
+  const at = isFirstPath(binding) ? '' : `At${wordsOf(path)}`;
   const methods = operation.bindings.flatMap((other) => (other.path === path ? other.methods : []));
   // Several methods run the same change; PATCH is the one whose meaning in HTTP fits.
   const withMethod = methods.length > 1 && method !== 'PATCH' ? `With${capital(method.toLowerCase())}` : '';

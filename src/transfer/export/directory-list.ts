@@ -5,7 +5,7 @@ import type { OperationDeps } from '../../api/feeds/events.ts';
 import type { ValidatedOperation } from '../../api/graphql/operation-validator.ts';
 import { Reading } from '../../api/rest/index.ts';
 import { type Context, forkContext } from '../../domain/context/context.ts';
-import type { LinkedKind } from '../../lib/kinds.ts';
+import type { RecordKind } from '../../lib/kinds.ts';
 
 interface ListPage<R> {
   totalPages: number;
@@ -17,7 +17,7 @@ const isPage = <R>(data: unknown, list: string): data is Record<string, ListPage
   typeof data === 'object' && data !== null && list in data;
 
 /** The list of a kind in the schema: the root field, and the field of its pages that holds the records. */
-function listOf({ contract, schema }: OperationDeps, kind: LinkedKind): { list: string; items: string } {
+function listOf({ contract, schema }: OperationDeps, kind: RecordKind): { list: string; items: string } {
   const type = capital(kind);
   const operation = contract.operations.find(({ reply, record }) => reply === 'LIST' && record === type);
   const list = operation?.field ?? '';
@@ -28,14 +28,14 @@ function listOf({ contract, schema }: OperationDeps, kind: LinkedKind): { list: 
   return { list, items };
 }
 
-/** All venues or organizers, by the operation and the filters of `/venues` and `/organizers`. */
+/** All records of a directory, such as venues, by the operation and the filters of its list. */
 export class DirectoryList<R> {
   readonly #reading: Reading;
   readonly #document: DocumentNode;
   readonly #list: string;
 
   /** @param selection what to ask of each: `{ name slug }` */
-  constructor(operations: OperationDeps, kind: LinkedKind, selection: string) {
+  constructor(operations: OperationDeps, kind: RecordKind, selection: string) {
     const { list, items } = listOf(operations, kind);
     this.#list = list;
     this.#reading = new Reading(operations, `Query.${list}`, ['page', 'perPage']);

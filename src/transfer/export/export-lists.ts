@@ -2,7 +2,7 @@ import { calendar } from '../../api/feeds/calendar.ts';
 import { EventList, type OperationDeps } from '../../api/feeds/events.ts';
 import { feedText } from '../../api/feeds/feed.ts';
 import type { Context } from '../../domain/context/context.ts';
-import { isLinked, type RecordKind } from '../../lib/kinds.ts';
+import type { RecordKind } from '../../lib/kinds.ts';
 import { csvText } from '../csv/cells.ts';
 import { selectionOf } from '../csv/column.ts';
 import { CSV_COLUMNS, type CsvRecord } from '../csv/tables.ts';
@@ -34,9 +34,10 @@ export async function* exportCsv<K extends RecordKind>(
 ): Pieces {
   const columns = CSV_COLUMNS[kind].filter(({ selection }) => selection !== null);
   const selection = selectionOf(columns);
-  const list = isLinked(kind)
-    ? new DirectoryList<CsvRecord<K>>(operations, kind, selection)
-    : new EventList<CsvRecord<K>>(operations, selection);
+  const list =
+    kind === 'event'
+      ? new EventList<CsvRecord<K>>(operations, selection)
+      : new DirectoryList<CsvRecord<K>>(operations, kind, selection);
   const pages = list.pages(await list.read(query, context), context);
   yield csvText([columns.map(({ name }) => name)]);
   for await (const page of pages)

@@ -1,4 +1,4 @@
-import { capital, endpointName } from '../../../contract/endpoints.ts';
+import { capital, endpointName, isFirstPath } from '../../../contract/endpoints.ts';
 import type { Binding, HttpMethod, Operation, Param } from '../../../contract/types.ts';
 import type { Node } from './components.ts';
 import { responses } from './successes.ts';
@@ -13,18 +13,23 @@ export const SECURITY: Record<Operation['kind'], Node[]> = {
 /** `/events/by-slug/{slug}` -> `Events` */
 export const groupOf = (path: string): string => capital(path.split('/')[1] ?? '');
 
-/** What is done, for one line of a list: `List events`, `Change an event by slug (PUT)`. */
-function summary({ operation, pathParam, methods }: Binding, method: HttpMethod): string {
+/** `EventSeries` -> `event series` */
+const inWords = (type: string): string => type.replace(/(?<=.)[A-Z]/g, ' $&').toLowerCase();
+
+/** What is done, for one line of a list: `List events`, `Change an event by slug (PUT)`. No two are the same. */
+function summary(binding: Binding, method: HttpMethod): string {
+  const { operation, pathParam, methods, path } = binding;
   const { record, itemsKey, kind, hasInput } = operation;
-  const noun = record.toLowerCase();
+  const noun = inWords(record);
   const one = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
   const by = pathParam && pathParam.wire !== 'id' ? ` by ${pathParam.wire}` : '';
+  const at = isFirstPath(binding) ? '' : ` at ${path}`;
   // Several methods run one change; PATCH is the one whose meaning in HTTP fits.
   const how = methods.length > 1 && method !== 'PATCH' ? ` (${method})` : '';
-  if (itemsKey !== null) return `List ${itemsKey}`;
-  if (kind === 'query') return `Read ${one}${by}`;
-  if (!hasInput) return `Delete ${one}${by}`;
-  return pathParam ? `Change ${one}${by}${how}` : `Create ${one}`;
+  if (itemsKey !== null) return `List ${itemsKey.replaceAll('_', ' ')}${at}`;
+  if (kind === 'query') return `Read ${one}${by}${at}`;
+  if (!hasInput) return `Delete ${one}${by}${at}`;
+  return pathParam ? `Change ${one}${by}${at}${how}` : `Create ${one}${at}`;
 }
 
 /** One operation of the document: a method on a path. */
