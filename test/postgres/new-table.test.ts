@@ -14,25 +14,28 @@ import { migrationOptions } from '../../src/platform/postgres/migration-options.
 import { type Db, kysely } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-/** Tables that a developer adds: only their entities are written, their migration is generated and run. */
-const Series = defineEntity({
-  name: 'Series',
-  tableName: 'series',
+/**
+ * Tables that a developer adds, by names that nobody will give to any: only their entities are written, their migration is
+ * generated and run.
+ */
+const Parade = defineEntity({
+  name: 'Parade',
+  tableName: 'parade',
   properties: { ...recordProperties('organizer'), name: p.text() },
 });
-const Room = defineEntity({
-  name: 'Room',
-  tableName: 'room',
+const Wagon = defineEntity({
+  name: 'Wagon',
+  tableName: 'wagon',
   properties: { id: p.integer().primary().autoincrement(), name: p.text() },
 });
-const EventSeries = defineEntity({
-  name: 'EventSeries',
-  tableName: 'event_series',
-  properties: { eventId: p.integer().primary(), seriesId: p.integer().primary() },
+const EventParade = defineEntity({
+  name: 'EventParade',
+  tableName: 'event_parade',
+  properties: { eventId: p.integer().primary(), paradeId: p.integer().primary() },
 });
-const Preference = defineEntity({
-  name: 'Preference',
-  tableName: 'preference',
+const Costume = defineEntity({
+  name: 'Costume',
+  tableName: 'costume',
   properties: { name: p.text().primary(), value: p.text() },
 });
 
@@ -42,17 +45,17 @@ let db: Db;
 let folder: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const entities = [...DATABASE_SCHEMA.entities, Series, Room, EventSeries, Preference];
+  const entities = [...DATABASE_SCHEMA.entities, Parade, Wagon, EventParade, Costume];
   orm = await MikroORM.init(migrationOptions(database.url, { ...DATABASE_SCHEMA, entities }));
   // A folder from which the migration finds the packages that it imports.
   folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
-  const path = await writeMigration('series', await differences(orm), { folder });
+  const path = await writeMigration('parade', await differences(orm), { folder });
   const generated: Record<string, Constructor<Migration>> = await import(pathToFileURL(path).href);
   await orm.close();
   const migrations = [
     ...DATABASE_SCHEMA.migrations,
-    ...Object.values(generated).map((migration) => ({ name: 'series', class: migration })),
+    ...Object.values(generated).map((migration) => ({ name: 'parade', class: migration })),
   ];
   orm = await MikroORM.init(migrationOptions(database.url, { entities, migrations }));
   await orm.migrator.up();
@@ -91,21 +94,21 @@ test('nothing is missing after the migration', async () => {
 });
 
 test('all record tables have the same triggers; events have more, for the counts of terms', async () => {
-  const triggers = await triggersOf('series');
+  const triggers = await triggersOf('parade');
   expect(triggers).toHaveLength(5);
   for (const table of ['venue', 'organizer']) expect(await triggersOf(table)).toEqual(triggers);
   expect(await triggersOf('event')).toEqual(expect.arrayContaining(triggers));
 });
 
 test('a table with an id has those of images, and links of events those of others', async () => {
-  expect(await triggersOf('room')).toEqual(await triggersOf('image'));
-  expect(await triggersOf('event_series')).toEqual(await triggersOf('event_venue'));
+  expect(await triggersOf('wagon')).toEqual(await triggersOf('image'));
+  expect(await triggersOf('event_parade')).toEqual(await triggersOf('event_venue'));
 });
 
 test('changes of records are logged with kind, id and what became of their state', async () => {
-  const insert = sql`insert into series (id, status, published_utc, modified_utc, slug, name)
+  const insert = sql`insert into parade (id, status, published_utc, modified_utc, slug, name)
     values (7, 'publish', '2030-01-01', '2030-01-01', 's', 's')`;
-  const update = (change: string) => sql.raw(`update series set ${change} where id = 7`);
+  const update = (change: string) => sql.raw(`update parade set ${change} where id = 7`);
   expect(
     await logOf(
       insert,
@@ -113,26 +116,26 @@ test('changes of records are logged with kind, id and what became of their state
       update("status = 'draft'"),
       update("status = 'trash'"),
       update("status = 'publish'"),
-      sql`delete from series`,
+      sql`delete from parade`,
     ),
   ).toEqual([
-    'series 7 insert',
-    'series 7 update',
-    'series 7 state',
-    'series 7 trash',
-    'series 7 restore',
-    'series 7 delete',
+    'parade 7 insert',
+    'parade 7 update',
+    'parade 7 state',
+    'parade 7 trash',
+    'parade 7 restore',
+    'parade 7 delete',
   ]);
 });
 
 test('so are changes of other rows, of links as of their events, and of any other table by its name', async () => {
   expect(
-    await logOf(sql`insert into room (id, name) values (3, 'a')`, sql`update room set name = 'b'`),
-  ).toEqual(['room 3 insert', 'room 3 update']);
-  expect(await logOf(sql`insert into event_series (event_id, series_id) values (5, 7)`)).toEqual([
+    await logOf(sql`insert into wagon (id, name) values (3, 'a')`, sql`update wagon set name = 'b'`),
+  ).toEqual(['wagon 3 insert', 'wagon 3 update']);
+  expect(await logOf(sql`insert into event_parade (event_id, parade_id) values (5, 7)`)).toEqual([
     'event 5 link',
   ]);
-  expect(await logOf(sql`insert into preference (name, value) values ('a', 'b')`)).toEqual([
-    'preference null insert',
+  expect(await logOf(sql`insert into costume (name, value) values ('a', 'b')`)).toEqual([
+    'costume null insert',
   ]);
 });

@@ -77,7 +77,9 @@ describe.each(REVISIONS)('revision %s', (revision) => {
       expect(rootField(document)).toBe(field);
       expect(validate(schemaOf(revision), document)).toEqual([]);
       const shown = keys(record, reply, 'ROOT');
-      expect(flat(document)).toContain(itemsKey ? `${itemsKey} { ${shown} }` : `) { ${shown} } }`);
+      // The REST name of a list is an alias where it is not the name of the field.
+      const text = flat(document).replace(new RegExp(`(?<=${itemsKey}): \\w+`), '');
+      expect(text).toContain(itemsKey ? `${itemsKey} { ${shown} }` : `) { ${shown} } }`);
     }
   });
 
