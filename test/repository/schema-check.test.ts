@@ -61,7 +61,12 @@ test.each<[what: string, api: keyof Surface, from: string | RegExp, to: string]>
   ['an input field that may be left out', 'graphql', /input CreateEventInput \{/, '$&\n  neverThere: Int'],
   ['a value of an enum', 'graphql', /enum Status \{/, 'enum Status {\n  waiting'],
   ['a parameter', 'rest', 'GET /events\n', 'GET /events\nGET /events ?never_there string\n'],
-  ['a route with what it needs', 'rest', 'GET /events\n', 'GET /events\nGET /parades\nGET /parades ?of int!\n'],
+  [
+    'a route with what it needs',
+    'rest',
+    'GET /events\n',
+    'GET /events\nGET /parades\nGET /parades ?of int!\n',
+  ],
 ])('it does not by %s more', async (_what, api, from, to) => {
   expect(await after(api, from, to)).toEqual([]);
 });
