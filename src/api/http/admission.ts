@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../../lib/errors.ts';
-import { HARMLESS, isForeign, wasAskedFor } from './foreign.ts';
+import { isCrossSite, neededPreflight, SAFE_METHODS } from './cross-site.ts';
 import { type SiteOptions, siteReader } from './site.ts';
 
 /**
@@ -25,13 +25,13 @@ export function createAdmission(options: SiteOptions): Admit {
   const isOpen = options.allowAnonymousWrites;
   return (req) => {
     const site = siteOf(req);
-    if (HARMLESS.includes(req.method)) {
-      if (isOpen && !isVisit(req) && isForeign(req, site))
+    if (SAFE_METHODS.includes(req.method)) {
+      if (isOpen && !isVisit(req) && isCrossSite(req, site))
         throw new ServiceError('rest_forbidden', { message: CLOSED });
     } else {
-      if (!wasAskedFor(req) && isForeign(req, site))
+      if (!neededPreflight(req) && isCrossSite(req, site))
         throw new ServiceError('rest_forbidden', { message: FORM });
-      if (isOpen && isForeign(req, site)) throw new ServiceError('rest_forbidden', { message: CLOSED });
+      if (isOpen && isCrossSite(req, site)) throw new ServiceError('rest_forbidden', { message: CLOSED });
     }
     return site;
   };

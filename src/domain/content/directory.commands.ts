@@ -23,8 +23,8 @@ import {
   withRow,
 } from './fields.ts';
 import { checkContent } from './input.ts';
-import { nameKey } from './linked.ts';
 import { lockRow } from './lock.ts';
+import { nameKey } from './name-key.ts';
 import { owned } from './record.ts';
 import { erase, moveToTrash, touchEventsOf } from './remove.ts';
 import { assignChanged, changedContentColumns, emptyFilled, fillable, newContentColumns } from './store.ts';

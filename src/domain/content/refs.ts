@@ -4,9 +4,10 @@ import { isId } from '../../lib/ids.ts';
 import { type LinkedKind, PLURALS, type RecordRef } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
 import { load } from '../../platform/cache/loaders.ts';
-import { visibility } from '../access/policy.ts';
+import { mayRead, visibility } from '../access/policy.ts';
 import type { Context, Loader } from '../context/context.ts';
-import { nameKey, readableLinks } from './linked.ts';
+import { nameKey } from './name-key.ts';
+import { owned } from './record.ts';
 import { visibleIn } from './visibility.ts';
 
 /** Ids of records that the caller may read and that are not in the trash. */
@@ -39,6 +40,25 @@ const matchesOf = (kind: LinkedKind): Loader<string, Matches> => ({
   },
 });
 const MATCHES = { venue: matchesOf('venue'), organizer: matchesOf('organizer') };
+
+/** Those of these ids whose records the caller may read and are not in the trash. */
+async function readableLinks(
+  context: Context,
+  kind: LinkedKind,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  for (const id of ids) context.dependencies.addRecord(kind, id);
+  const rows = await context.db.tracked
+    .selectFrom(kind)
+    .select(['id', 'author_id as author', 'status', 'published_utc as dateUtc'])
+    .where(sql<boolean>`id = any(${[...ids]}::int[])`)
+    .execute();
+  return new Set(
+    rows
+      .filter((row) => row.status !== 'trash' && mayRead(context.caller, owned(context, row)))
+      .map((row) => row.id),
+  );
+}
 
 const quoted = (text: string): string => JSON.stringify(text);
 

@@ -3,7 +3,7 @@ import { BadValue } from '../../lib/errors.ts';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import { sameText } from '../../lib/text.ts';
 import { visibility } from '../access/policy.ts';
-import { nameKey } from '../content/linked.ts';
+import { nameKey } from '../content/name-key.ts';
 import { hasNameOrSlug, nameMismatch } from '../content/name-or-slug.ts';
 import type { ContentRecord } from '../content/record.ts';
 import { idBySlugOrName } from '../content/refs.ts';

@@ -1,6 +1,6 @@
 import type { DirectoryValues } from '../content/directory.definition.ts';
+import { directoryListCondition } from '../content/directory.filters.ts';
 import { defineDirectory } from '../content/directory.ts';
-import { directoryListCondition } from '../content/linked.ts';
 import { FOR_CHANGE } from '../content/lock.ts';
 import { VenueEntity } from './venue.entity.ts';
 import { FIELDS } from './venue.fields.ts';

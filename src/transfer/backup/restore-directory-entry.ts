@@ -5,7 +5,7 @@ import type {
   DirectoryRow,
 } from '../../domain/content/directory.definition.ts';
 import { type RecordOf, type RowOf, searchable } from '../../domain/content/fields.ts';
-import { nameKey } from '../../domain/content/linked.ts';
+import { nameKey } from '../../domain/content/name-key.ts';
 import { assignChanged } from '../../domain/content/store.ts';
 import { OrganizerEntity } from '../../domain/organizers/organizer.entity.ts';
 import { FIELDS as organizerFields } from '../../domain/organizers/organizer.fields.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { nameKey } from '../../domain/content/linked.ts';
+import { nameKey } from '../../domain/content/name-key.ts';
 import type { Context } from '../../domain/context/context.ts';
 import { resolveTimes } from '../../domain/events/event.times.ts';
 import { Checks } from '../../domain/resource/checks.ts';

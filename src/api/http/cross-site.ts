@@ -6,8 +6,8 @@ import type { IncomingMessage } from 'node:http';
 const SIMPLE_TYPES = ['', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 /** Headers that a page may send to another site only after a preflight. */
 const ASKED_FOR = ['x-http-method-override', 'x-wp-nonce', 'if-match', 'x-requested-with'];
-/** Methods that change nothing; `POST` may, also with another method's name. */
-export const HARMLESS: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
+/** Safe methods (RFC 9110, 9.2.1). `POST` is none, whichever method it names. */
+export const SAFE_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
 
 const hostOf = (address: string): string | undefined => URL.parse(address)?.host;
 
@@ -17,7 +17,7 @@ const hostOf = (address: string): string | undefined => URL.parse(address)?.host
  * that could change something. Other programs send neither.
  * @param site the address under which the service was addressed
  */
-export function isForeign({ headers }: IncomingMessage, site: string): boolean {
+export function isCrossSite({ headers }: IncomingMessage, site: string): boolean {
   const { origin, host, 'sec-fetch-site': from } = headers;
   if (from === 'same-origin') return false;
   if (from !== undefined && from !== 'none') return true;
@@ -27,10 +27,10 @@ export function isForeign({ headers }: IncomingMessage, site: string): boolean {
 }
 
 /**
- * Whether a page could have had this sent only after a preflight. Preflights are never told that credentials
+ * Whether a page of another site can send this only after a preflight. Preflights are never told that credentials
  * are allowed, so a login that came with such a request was put there by the page, not by the browser.
  */
-export function wasAskedFor({ method, headers }: IncomingMessage): boolean {
+export function neededPreflight({ method, headers }: IncomingMessage): boolean {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   // Browsers store no bearer tokens.
   const isBearer = headers.authorization?.trimStart().slice(0, 7).toLowerCase() === 'bearer ';

@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
-import { normalForm } from '../../lib/unicode-normal-form.ts';
-import { mayRead, visibility } from '../access/policy.ts';
+import { visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
 import { type Checks, type Filters, foldFilters } from '../resource/checks.ts';
 import { readableEvent } from './readable-event.ts';
-import { owned } from './record.ts';
 import { searchCondition } from './search.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
-
-/** The form in which names are compared: without regard to case (rules#inline-records). */
-export const nameKey = (name: string): string => normalForm(name, 'NFC').toLowerCase();
 
 /** The arguments of the lists of venues and organizers. Each needs an entry below. */
 type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;
@@ -59,22 +54,3 @@ export const directoryListCondition =
     const visible = visibleIn(kind, visibility(context.caller, args.status), context.clock.published.by);
     return allOf([visible, ...(await foldFilters(context, FILTERS[kind], args, checks))]);
   };
-
-/** Those of these ids whose records the caller may read and are not in the trash. */
-export async function readableLinks(
-  context: Context,
-  kind: LinkedKind,
-  ids: readonly number[],
-): Promise<Set<number>> {
-  for (const id of ids) context.dependencies.addRecord(kind, id);
-  const rows = await context.db.tracked
-    .selectFrom(kind)
-    .select(['id', 'author_id as author', 'status', 'published_utc as dateUtc'])
-    .where(sql<boolean>`id = any(${[...ids]}::int[])`)
-    .execute();
-  return new Set(
-    rows
-      .filter((row) => row.status !== 'trash' && mayRead(context.caller, owned(context, row)))
-      .map((row) => row.id),
-  );
-}
