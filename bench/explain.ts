@@ -140,7 +140,7 @@ try {
     say(
       `| request | first ms | median ms | status | slowest statements (ms, with how often) |\n|---|---|---|---|---|`,
     );
-    for (const [name, path] of REQUESTS.filter(([known]) => known.includes(values.only))) {
+    for (const [name, path] of REQUESTS.filter(([label]) => label.includes(values.only))) {
       lines.length = 0;
       const times: number[] = [];
       let status = 0;

@@ -116,7 +116,7 @@ export async function aloneIn({
     ['venues', [{ path: `${NAMESPACE}/venues?per_page=10` }]],
     ['categories', [{ path: `${NAMESPACE}/categories?per_page=10` }]],
   ];
-  const found = new Map<string, Alone>();
+  const latencies = new Map<string, Alone>();
   for (const memory of ['first', 'computed'] as const) {
     const server = await startWith(memory, databaseUrl);
     try {
@@ -126,13 +126,18 @@ export async function aloneIn({
         await measure(generator, server, dataDir, { ...load, seconds: options.warmUp });
         const seconds = Math.min(2, options.seconds);
         const { p50 } = await measure(generator, server, dataDir, { ...load, seconds });
-        found.set(name, { first: Number.NaN, computed: Number.NaN, ...found.get(name), [memory]: p50 });
+        latencies.set(name, {
+          first: Number.NaN,
+          computed: Number.NaN,
+          ...latencies.get(name),
+          [memory]: p50,
+        });
       }
     } finally {
       await server.stop();
     }
   }
-  return found;
+  return latencies;
 }
 
 /** More than the fastest run sends in its time. */
@@ -168,7 +173,7 @@ export async function measureWrites({
           ['create', creations(run, links, CREATIONS), [201]],
           ['mixed, 95 reads to 5 writes', mixture(run, links, sample, MIXED), [200, 201]],
         ] as const;
-        for (const [name, requests, statuses] of scenarios.filter(([known]) => known.includes(only))) {
+        for (const [name, requests, statuses] of scenarios.filter(([label]) => label.includes(only))) {
           const measured = await measure(generator, server, dataDir, {
             requests,
             statuses,

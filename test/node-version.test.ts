@@ -45,7 +45,7 @@ test('an old Node reads the file: nothing is imported before it is told, and not
 
 test('what package.json says of Node is so', () => {
   expect(engines.node).toBe('>=26');
-  const brought = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
-  expect(brought.length).toBeGreaterThan(3);
-  for (const [, version] of brought) expect(Number(version.split('.')[0])).toBeGreaterThanOrEqual(26);
+  const nodePackages = Object.entries(optionalDependencies).filter(([name]) => name.startsWith('node-'));
+  expect(nodePackages.length).toBeGreaterThan(3);
+  for (const [, version] of nodePackages) expect(Number(version.split('.')[0])).toBeGreaterThanOrEqual(26);
 });

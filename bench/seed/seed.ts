@@ -55,9 +55,9 @@ async function assertEmpty(client: pg.Client): Promise<void> {
   await client.query(`lock table ${TABLES.join(', ')} in access exclusive mode`);
   const counts = TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`);
   const { rows } = await client.query<Record<string, number>>(`select ${counts.join(', ')}`);
-  const found = Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
-  if (found.length === 0) return;
-  const words = found.map(([table, count]) => `${count} ${table}${count === 1 ? '' : 's'}`);
+  const filled = Object.entries(rows[0] ?? {}).filter(([, count]) => count > 0);
+  if (filled.length === 0) return;
+  const words = filled.map(([table, count]) => `${count} ${table}${count === 1 ? '' : 's'}`);
   throw new NotEmptyError(
     `The database is not empty, it has ${words.join(', ')}. Seeding takes an empty one (DEMO_DATA=false, another DATA_DIR).`,
   );

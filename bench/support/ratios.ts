@@ -4,7 +4,7 @@ import { TOO_SLOW } from './statements.ts';
 interface Goal {
   what: string;
   wanted: string;
-  found: string;
+  actual: string;
   /** undefined when this run did not measure it. */
   met: boolean | undefined;
 }
@@ -17,25 +17,25 @@ const SCALED = ['list', 'search, rare word', 'category', 'single'];
 
 function goal(
   what: string,
-  found: number | undefined,
+  actual: number | undefined,
   least: number | null,
   most: number | null,
   unit: string,
 ): Goal {
   const wanted = least !== null ? `≥ ${least}${unit}` : `≤ ${most}${unit}`;
-  if (found === undefined || Number.isNaN(found)) return { what, wanted, found: '–', met: undefined };
-  const digits = Math.abs(found) >= 100 ? 0 : 2;
+  if (actual === undefined || Number.isNaN(actual)) return { what, wanted, actual: '–', met: undefined };
+  const digits = Math.abs(actual) >= 100 ? 0 : 2;
   return {
     what,
     wanted,
-    found: `${found.toFixed(digits)}${unit}`,
-    met: least !== null ? found >= least : found <= (most ?? 0),
+    actual: `${actual.toFixed(digits)}${unit}`,
+    met: least !== null ? actual >= least : actual <= (most ?? 0),
   };
 }
-const atLeast = (what: string, found: number | undefined, least: number, unit = ' ×'): Goal =>
-  goal(what, found, least, null, unit);
-const atMost = (what: string, found: number | undefined, most: number, unit = ' ×'): Goal =>
-  goal(what, found, null, most, unit);
+const atLeast = (what: string, actual: number | undefined, least: number, unit = ' ×'): Goal =>
+  goal(what, actual, least, null, unit);
+const atMost = (what: string, actual: number | undefined, most: number, unit = ' ×'): Goal =>
+  goal(what, actual, null, most, unit);
 
 const over = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? undefined : a / b;
@@ -44,8 +44,8 @@ const over = (a: number | undefined, b: number | undefined): number | undefined 
 function slowGoal(slow: Facts['slowStatements']): Goal {
   const slowest = Math.max(0, ...slow.map(({ ms }) => ms));
   const none = `none over ${TOO_SLOW} ms`;
-  const found = slow.length === 0 ? none : `${slow.length}, the slowest ${slowest.toFixed(0)} ms`;
-  return { what: 'slow statements', wanted: none, found, met: slow.length === 0 };
+  const actual = slow.length === 0 ? none : `${slow.length}, the slowest ${slowest.toFixed(0)} ms`;
+  return { what: 'slow statements', wanted: none, actual, met: slow.length === 0 };
 }
 
 /**
@@ -59,8 +59,8 @@ export function goals(results: Results, facts: Facts): Goal[] {
   const large = events >= 1_000_000;
   const sorted = startMs.toSorted((a, b) => a - b);
   const peerPage = rate(GRAPHQL, 'PostGraphile');
-  const times = (name: string, found: ReadonlyMap<string, Alone> | undefined): number | undefined =>
-    found?.get(name)?.computed;
+  const times = (name: string, actual: ReadonlyMap<string, Alone> | undefined): number | undefined =>
+    actual?.get(name)?.computed;
   return [
     ...LISTS.map((name) =>
       atLeast(`first ${name} / hand-written`, over(rate(name, 'first'), rate(name, 'hand-written')), 1),

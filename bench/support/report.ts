@@ -28,8 +28,8 @@ export const overview = (results: Results, scenarios = results.scenarios): strin
     scenarios.map((scenario) => [
       scenario,
       ...CONTESTANTS.map((name) => {
-        const found = results.perSecond(scenario, name);
-        return found === undefined ? '' : rate(found);
+        const rps = results.perSecond(scenario, name);
+        return rps === undefined ? '' : rate(rps);
       }),
     ]),
   );
@@ -74,9 +74,9 @@ const alone = ({ alone, aloneSmall }: Facts): string =>
       ...['first', 'computed'],
       ...(aloneSmall ? ['first, 10,000 events', 'computed, 10,000 events'] : []),
     ],
-    [...alone].map(([name, found]) => [
+    [...alone].map(([name, figures]) => [
       name,
-      ...[found, ...(aloneSmall ? [aloneSmall.get(name)] : [])].flatMap((one) => [
+      ...[figures, ...(aloneSmall ? [aloneSmall.get(name)] : [])].flatMap((one) => [
         ms(one?.first ?? Number.NaN),
         ms(one?.computed ?? Number.NaN),
       ]),
@@ -108,7 +108,7 @@ ${overview(results)}
 
 ${table(
   ['', 'wanted', 'found', 'met'],
-  goals(results, facts).map(({ what, wanted, found, met }) => [what, wanted, found, verdict[`${met}`]]),
+  goals(results, facts).map(({ what, wanted, actual, met }) => [what, wanted, actual, verdict[`${met}`]]),
 )}
 
 ## Where others are quicker

@@ -25,15 +25,15 @@ async function runOne(scene: Scene, name: string): Promise<Outcome> {
   try {
     const outcome = { name: scenario.title, ...(await scenario.run(scene)) };
     const failed = outcome.checks.filter(({ met }) => met === false);
-    for (const { what, found } of failed) say(`  not met: ${what}: ${found}`);
+    for (const { what, actual } of failed) say(`  not met: ${what}: ${actual}`);
     say(`  ${((performance.now() - started) / 1_000).toFixed(0)} s`);
     return outcome;
   } catch (error) {
-    const found = error instanceof Error ? error.message : String(error);
-    say(`  ${found}`);
+    const actual = error instanceof Error ? error.message : String(error);
+    say(`  ${actual}`);
     return {
       name: scenario.title,
-      checks: [{ what: 'runs to its end', wanted: 'yes', found, met: false }],
+      checks: [{ what: 'runs to its end', wanted: 'yes', actual, met: false }],
       notes: [],
     };
   }

@@ -2,7 +2,7 @@
 export interface Check {
   what: string;
   wanted: string;
-  found: string;
+  actual: string;
   /** Undefined for what is only reported. */
   met: boolean | undefined;
 }
@@ -18,38 +18,38 @@ export interface Outcome {
 const SHOWN = 5;
 
 /** Met when nothing of a kind was found. */
-export const none = (what: string, found: readonly string[]): Check => ({
+export const none = (what: string, actual: readonly string[]): Check => ({
   what,
   wanted: 'none',
-  found: found.length === 0 ? 'none' : `${found.length}: ${found.slice(0, SHOWN).join('; ')}`,
-  met: found.length === 0,
+  actual: actual.length === 0 ? 'none' : `${actual.length}: ${actual.slice(0, SHOWN).join('; ')}`,
+  met: actual.length === 0,
 });
 
-export const atMost = (what: string, limit: number, found: number, unit: string): Check => ({
+export const atMost = (what: string, limit: number, actual: number, unit: string): Check => ({
   what,
   wanted: `at most ${limit} ${unit}`,
-  found: `${found.toFixed(found < 10 ? 2 : 0)} ${unit}`,
-  met: found <= limit,
+  actual: `${actual.toFixed(actual < 10 ? 2 : 0)} ${unit}`,
+  met: actual <= limit,
 });
 
-export const atLeast = (what: string, limit: number, found: number): Check => ({
+export const atLeast = (what: string, limit: number, actual: number): Check => ({
   what,
   wanted: `at least ${limit}`,
-  found: found.toFixed(found < 10 ? 2 : 0),
-  met: found >= limit,
+  actual: actual.toFixed(actual < 10 ? 2 : 0),
+  met: actual >= limit,
 });
 
-export const equal = (what: string, wanted: string | number, found: string | number): Check => ({
+export const equal = (what: string, wanted: string | number, actual: string | number): Check => ({
   what,
   wanted: String(wanted),
-  found: String(found),
-  met: wanted === found,
+  actual: String(actual),
+  met: wanted === actual,
 });
 
-export const told = (what: string, found: string | number): Check => ({
+export const reported = (what: string, actual: string | number): Check => ({
   what,
   wanted: '',
-  found: String(found),
+  actual: String(actual),
   met: undefined,
 });
 
@@ -60,8 +60,8 @@ const words = { true: 'yes', false: '**no**', undefined: '' };
 /** All scenarios as one table of Markdown. */
 export function table(outcomes: readonly Outcome[]): string {
   const rows = outcomes.flatMap(({ name, checks }) =>
-    checks.map(({ what, wanted, found, met }, n) =>
-      row([n === 0 ? name : '', what, wanted, found, words[`${met}`]]),
+    checks.map(({ what, wanted, actual, met }, n) =>
+      row([n === 0 ? name : '', what, wanted, actual, words[`${met}`]]),
     ),
   );
   const notes = outcomes.flatMap(({ name, notes }) => notes.map((note) => `- ${name}: ${note}`));

@@ -20,12 +20,12 @@ const program = new Command('npm run crash --')
   .action(async ({ rounds }: { rounds: number }) => {
     const folder = mkdtempSync(join(tmpdir(), 'calendar-crash-'));
     try {
-      const found = await runCrashes({
+      const result = await runCrashes({
         rounds,
         dataDir: join(folder, 'data'),
         log: (line) => process.stderr.write(`${line}\n`),
       });
-      const { acknowledged, differences, restarts, ...rest } = found;
+      const { acknowledged, differences, restarts, ...rest } = result;
       for (const difference of differences) process.stdout.write(`${difference}\n`);
       const { created, changed, trashed } = acknowledged;
       process.stdout.write(

@@ -54,7 +54,7 @@ export async function compareStored(
   let storedUnanswered = 0;
   for (const event of stored) {
     if (!isWhole(event)) differences.push(`half a record: ${JSON.stringify(event)}`);
-    const expected = ledger.known.get(event.id);
+    const expected = ledger.subjects.get(event.id);
     if (expected && same(event, expected)) continue;
     const write = unanswered.find(({ id, after }) => (id ?? event.id) === event.id && same(event, after));
     if (!write || (write.id === null) === (expected !== undefined)) {
@@ -64,10 +64,10 @@ export async function compareStored(
       continue;
     }
     storedUnanswered += 1;
-    ledger.known.set(event.id, write.after);
+    ledger.subjects.set(event.id, write.after);
   }
   const ids = new Set(stored.map(({ id }) => id));
-  for (const [id, subject] of ledger.known)
+  for (const [id, subject] of ledger.subjects)
     if (!ids.has(id)) differences.push(`lost: event ${id}, ${JSON.stringify(subject)}`);
   for (const { words } of await ask<{ words: string }>(databaseUrl, DOUBLED))
     differences.push(`there twice: ${words}`);
@@ -100,9 +100,9 @@ export async function compareAnswers(url: string, databaseUrl: string, ledger: L
       if (term.count !== counts.get(term.id))
         differences.push(`${taxonomy} ${term.id}: count ${term.count}, there are ${counts.get(term.id)}`);
   }
-  const known = [...ledger.known];
-  for (let n = 0; n < Math.min(SAMPLE, known.length); n++) {
-    const chosen = known[Math.floor(Math.random() * known.length)];
+  const subjects = [...ledger.subjects];
+  for (let n = 0; n < Math.min(SAMPLE, subjects.length); n++) {
+    const chosen = subjects[Math.floor(Math.random() * subjects.length)];
     if (!chosen) continue;
     const [id, { title, trashed }] = chosen;
     const event = await read(`${url}${NAMESPACE}/events/${id}`);

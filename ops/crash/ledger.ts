@@ -20,7 +20,7 @@ export const someCategory = (): string => pick('Category', 12);
 
 /** What was acknowledged, and what is under way. */
 export class Ledger {
-  readonly known = new Map<number, Subject>();
+  readonly subjects = new Map<number, Subject>();
   readonly unanswered = new Set<Unanswered>();
   readonly acknowledged = { created: 0, changed: 0, trashed: 0 };
   #titles = 0;
@@ -51,7 +51,7 @@ export class Ledger {
 
   acknowledge(write: Unanswered, id: number): void {
     this.unanswered.delete(write);
-    this.known.set(id, write.after);
+    this.subjects.set(id, write.after);
     this.acknowledged[write.id === null ? 'created' : write.after.trashed ? 'trashed' : 'changed'] += 1;
   }
 }

@@ -49,9 +49,10 @@ function killPostgres(dataDir: string): void {
 /** Starts it, and waits until the administrator may log in: at the first start that takes longest. */
 async function start(dataDir: string): Promise<Running> {
   const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  const asked = (): Promise<Response> =>
+  const readTags = (): Promise<Response> =>
     fetch(`${service.url}${NAMESPACE}/tags`, { headers: { authorization: AUTHORIZATION } });
-  for (let waited = 0; (await asked()).status !== 200 && waited < LONGEST_MS; waited += 50) await pause(50);
+  for (let waited = 0; (await readTags()).status !== 200 && waited < LONGEST_MS; waited += 50)
+    await pause(50);
   return service;
 }
 
@@ -62,7 +63,7 @@ async function start(dataDir: string): Promise<Running> {
  */
 export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptions): Promise<Crashes> {
   const ledger = new Ledger();
-  const found: Crashes = {
+  const result: Crashes = {
     rounds,
     databaseKills: 0,
     acknowledged: ledger.acknowledged,
@@ -87,22 +88,22 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
       process.kill(service.pid, 'SIGKILL');
       if (withDatabase) killPostgres(dataDir);
       isStopped = true;
-      found.refused.push(...(await Promise.all(writing)).flat());
-      found.databaseKills += Number(withDatabase);
+      result.refused.push(...(await Promise.all(writing)).flat());
+      result.databaseKills += Number(withDatabase);
       service = await start(dataDir);
-      found.restarts.push(service.startMs);
+      result.restarts.push(service.startMs);
       const databaseUrl = runningUrl(dataDir);
       const { differences, storedUnanswered } = await compareStored(databaseUrl, ledger);
       differences.push(...(await compareAnswers(service.url, databaseUrl, ledger)));
-      found.storedUnanswered += storedUnanswered;
-      found.differences.push(...differences.map((words) => `round ${round}: ${words}`));
+      result.storedUnanswered += storedUnanswered;
+      result.differences.push(...differences.map((words) => `round ${round}: ${words}`));
       const { created, changed, trashed } = ledger.acknowledged;
       log(
-        `round ${round}: ${created} created, ${changed} changed, ${trashed} trashed, ${found.differences.length} differences, again after ${Math.round(service.startMs)} ms`,
+        `round ${round}: ${created} created, ${changed} changed, ${trashed} trashed, ${result.differences.length} differences, again after ${Math.round(service.startMs)} ms`,
       );
     }
   } finally {
     await service.stop();
   }
-  return found;
+  return result;
 }

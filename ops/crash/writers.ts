@@ -46,7 +46,7 @@ export class Writer {
 
   #next(): Unanswered {
     const id = this.#own[Math.floor(Math.random() * this.#own.length)];
-    const before = id === undefined ? undefined : this.#ledger.known.get(id);
+    const before = id === undefined ? undefined : this.#ledger.subjects.get(id);
     const chance = Math.random();
     if (id === undefined || !before || chance < 0.6) return { id: null, after: this.#ledger.next() };
     if (chance < 0.9)

@@ -49,12 +49,12 @@ describe.each(rows)('$role lists every $kind through $api', ({ kind, role, api }
       world.headers(role),
     );
     const [error] = answer.errors ?? [];
-    const found = answer.data?.list;
-    const records: unknown = isRecord(found) ? found.records : [];
+    const answered = answer.data?.list;
+    const records: unknown = isRecord(answered) ? answered.records : [];
     return {
       status: error ? Number(error.extensions.status) : 200,
       ids: Array.isArray(records) ? records.map(({ id }: { id: number }) => id) : [],
-      total: isRecord(found) ? found.total : undefined,
+      total: isRecord(answered) ? answered.total : undefined,
     };
   };
   /**

@@ -6,13 +6,13 @@ import { ask } from './ask.ts';
  * they send.
  */
 let server: TestServer;
-let kept: { authorization: string };
+let credentials: { authorization: string };
 let venue: string;
 let number = 0;
 
 beforeAll(async () => {
   server = await startTestServer();
-  kept = server.admin;
+  credentials = server.admin;
 });
 afterAll(() => server.stop());
 
@@ -26,7 +26,8 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const MULTIPART = { 'content-type': 'multipart/form-data; boundary=x' };
 const PARTS = '--x\r\ncontent-disposition: form-data; name="_method"\r\n\r\nDELETE\r\n--x--\r\n';
 
-const stored = async (): Promise<string> => (await (await fetch(venue, { headers: kept })).json()).status;
+const stored = async (): Promise<string> =>
+  (await (await fetch(venue, { headers: credentials })).json()).status;
 
 const SENT: [what: string, query: string, headers: Record<string, string>, body: string, status: number][] = [
   ['a form', '', FORM, '_method=DELETE', 200],
@@ -54,7 +55,7 @@ const FROM: [who: string, headers: Record<string, string>][] = [
 
 describe.each(SENT)('%s', (_what, query, headers, body, status) => {
   test.each(FROM)('from %s is refused', async (_who, from) => {
-    const refused = await ask(venue + query, 'POST', { ...kept, ...headers, ...from }, body);
+    const refused = await ask(venue + query, 'POST', { ...credentials, ...headers, ...from }, body);
     expect([refused.status, JSON.parse(refused.text).code, await stored()]).toEqual([
       403,
       'rest_forbidden',
@@ -64,7 +65,7 @@ describe.each(SENT)('%s', (_what, query, headers, body, status) => {
   });
 
   test('from a program arrives', async () => {
-    expect((await ask(venue + query, 'POST', { ...kept, ...headers }, body)).status).toBe(status);
+    expect((await ask(venue + query, 'POST', { ...credentials, ...headers }, body)).status).toBe(status);
     expect(await stored()).toBe(status === 200 ? 'trash' : 'publish');
   });
 });
@@ -100,11 +101,13 @@ test.each([
   ],
   ['an address that somebody typed', 'POST', { ...FORM, 'sec-fetch-site': 'none' }, 'zip=1', 200],
 ])('%s is let in', async (_what, method, headers, body, status) => {
-  expect((await ask(venue, method, { ...kept, ...headers }, body)).status).toBe(status);
+  expect((await ask(venue, method, { ...credentials, ...headers }, body)).status).toBe(status);
 });
 
 test('a form of a page of ours is let in by its Origin alone', async () => {
-  expect((await ask(venue, 'POST', { ...kept, ...FORM, origin: server.url }, 'zip=1')).status).toBe(200);
+  expect((await ask(venue, 'POST', { ...credentials, ...FORM, origin: server.url }, 'zip=1')).status).toBe(
+    200,
+  );
 });
 
 test('a bearer token was put there by the page: it is looked at', async () => {
@@ -114,8 +117,8 @@ test('a bearer token was put there by the page: it is looked at', async () => {
 
 test('a preflight does not say that credentials are welcome', async () => {
   for (const url of [venue, `${server.url}/graphql`, `${server.rest}/events`]) {
-    const asked = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-    const { headers } = await ask(url, 'OPTIONS', asked);
+    const preflight = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    const { headers } = await ask(url, 'OPTIONS', preflight);
     expect([headers['access-control-allow-origin'], headers['access-control-allow-credentials']]).toEqual([
       '*',
       undefined,

@@ -136,8 +136,8 @@ test.each(KINDS)('REST and GraphQL list each %s once', async (kind) => {
     const data = await quickly(`GraphQL ${list}`, () =>
       world.query(`{ list: ${list}(perPage: 20, page: ${page}) { ${list} { id } } }`),
     );
-    const found = isRecord(data.list) ? recordsIn(data.list[list]) : [];
-    byGraphql.push(...found.map(({ id }) => Number(id)));
+    const records = isRecord(data.list) ? recordsIn(data.list[list]) : [];
+    byGraphql.push(...records.map(({ id }) => Number(id)));
   }
   expect(sorted(byRest)).toEqual(await stored(kind));
   expect(sorted(byGraphql)).toEqual(await stored(kind));

@@ -158,14 +158,14 @@ test('every parameter is among them', () => {
 });
 
 test.each(Object.entries(SHAPES))('%s', async (_name, shape) => {
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const [name, read] of READERS) {
     const send = (length: number): void => tried(read)(shape(length));
     // What is compiled or collected just then looks like growth; real growth goes on.
     const measured = (await growth(LONGEST, FLOOR_MS, send)) && (await growth(LONGEST * 2, FLOOR_MS, send));
-    if (measured) found.push(`${name}: ${measured}`);
+    if (measured) problems.push(`${name}: ${measured}`);
   }
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 /** Of the processor, since other tests run beside this. Each takes some ten milliseconds; before, it was minutes. */

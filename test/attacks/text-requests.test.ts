@@ -49,7 +49,7 @@ const inHeader = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '~');
 const shapes = Object.entries(SHAPES).filter(([, shape]) => inHeader(shape(100)) === shape(100));
 
 test.each(shapes)('%s in every header', async (_name, shape) => {
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const [name, before, method, path] of HEADERS) {
     const measured = await growth(LONGEST, FLOOR_MS, async (length) => {
       const headers = { ...(!ANONYMOUS.includes(name) && server.admin), [name]: before + shape(length) };
@@ -57,13 +57,13 @@ test.each(shapes)('%s in every header', async (_name, shape) => {
       // It was read by the service, not cut off in front of it.
       expect([status, status === 431 || status >= 500]).toEqual([status, false]);
     });
-    if (measured) found.push(`${name}: ${before}… ${measured}`);
+    if (measured) problems.push(`${name}: ${before}… ${measured}`);
   }
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test.each(Object.entries(SHAPES))('%s in addresses and operations', async (_name, shape) => {
-  const found: string[] = [];
+  const problems: string[] = [];
   const fitting = (length: number): string => {
     const sample = encodeURIComponent(shape(600).toWellFormed()).length / 600;
     return encodeURIComponent(shape(Math.floor(length / sample)).toWellFormed());
@@ -91,7 +91,7 @@ test.each(Object.entries(SHAPES))('%s in addresses and operations', async (_name
   ];
   for (const [what, send] of requests) {
     const measured = await growth(LONGEST, FLOOR_MS, send);
-    if (measured) found.push(`${what}: ${measured}`);
+    if (measured) problems.push(`${what}: ${measured}`);
   }
-  expect(found).toEqual([]);
+  expect(problems).toEqual([]);
 });

@@ -53,13 +53,13 @@ export const SHAPES: Readonly<Record<string, (length: number) => string>> = {
 
 /** The least of several durations in milliseconds: what others do on the machine only adds to them. */
 async function least(times: number, send: (length: number) => unknown, length: number): Promise<number> {
-  let found = Number.POSITIVE_INFINITY;
+  let fastest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < times; i++) {
     const start = performance.now();
     await send(length);
-    found = Math.min(found, performance.now() - start);
+    fastest = Math.min(fastest, performance.now() - start);
   }
-  return found;
+  return fastest;
 }
 
 const MOST_GROWTH = 3;

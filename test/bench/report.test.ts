@@ -29,23 +29,23 @@ const facts = (slowStatements: Facts['slowStatements']): Facts => ({
   aloneSmall: undefined,
   slowStatements,
 });
-const found = (words: string, slow: Facts['slowStatements'] = []) =>
+const goalOf = (words: string, slow: Facts['slowStatements'] = []) =>
   goals(RESULTS, facts(slow)).find(({ what }) => what.startsWith(words));
 
 test('others are compared with a service that remembers nothing', () => {
-  expect(found('first list, 10 a page / hand-written')).toMatchObject({ found: '1.11 ×', met: true });
-  expect(found('first list, 100 a page / hand-written')).toMatchObject({ found: '0.90 ×', met: false });
-  expect(found('computed category')).toMatchObject({ found: '0.50 ×', met: false });
-  expect(found('first list, 50 a page')).toMatchObject({ found: '–', met: undefined });
+  expect(goalOf('first list, 10 a page / hand-written')).toMatchObject({ actual: '1.11 ×', met: true });
+  expect(goalOf('first list, 100 a page / hand-written')).toMatchObject({ actual: '0.90 ×', met: false });
+  expect(goalOf('computed category')).toMatchObject({ actual: '0.50 ×', met: false });
+  expect(goalOf('first list, 50 a page')).toMatchObject({ actual: '–', met: undefined });
 });
 
 test('that no statement was slow is said in words; slow ones are counted', () => {
-  expect(found('slow statements')).toMatchObject({ found: 'none over 300 ms', met: true });
+  expect(goalOf('slow statements')).toMatchObject({ actual: 'none over 300 ms', met: true });
   const slow = [
     { ms: 812.4, text: 'select' },
     { ms: 301, text: 'select' },
   ];
-  expect(found('slow statements', slow)).toMatchObject({ found: '2, the slowest 812 ms', met: false });
+  expect(goalOf('slow statements', slow)).toMatchObject({ actual: '2, the slowest 812 ms', met: false });
 });
 
 test('every row that is lost is told, by the report and by README.md', () => {

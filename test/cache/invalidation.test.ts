@@ -98,7 +98,7 @@ const CHANGES: Change[] = [
 ];
 
 /** Whether an answer is computed, and what it says. */
-async function asked(at: TestServer, path: string): Promise<{ computed: boolean; text: string }> {
+async function requested(at: TestServer, path: string): Promise<{ computed: boolean; text: string }> {
   const { hits } = cacheCounts();
   const text = await (await fetch(at.rest + path)).text();
   return { computed: cacheCounts().hits === hits, text: text.replaceAll(at.url, '') };
@@ -108,17 +108,18 @@ test.each(CHANGES)('%s', async (_what, change, invalidates) => {
   const paths = [VENUE, SINGLE, BY_SLUG, LIST, VENUES, USED, TAGS];
   for (const at of [server, other]) {
     await settled(at);
-    for (const path of paths) await asked(at, path());
-    for (const path of paths) expect([path(), (await asked(at, path())).computed]).toEqual([path(), false]);
+    for (const path of paths) await requested(at, path());
+    for (const path of paths)
+      expect([path(), (await requested(at, path())).computed]).toEqual([path(), false]);
   }
   expect((await change()).ok).toBe(true);
   await settled(other);
   for (const at of [server, other])
     for (const path of paths)
-      expect([path(), (await asked(at, path())).computed]).toEqual([path(), invalidates.includes(path)]);
+      expect([path(), (await requested(at, path())).computed]).toEqual([path(), invalidates.includes(path)]);
   // Whatever is given again is right.
   for (const path of paths) {
     const computed = await fetch(`${server.rest}${path()}`, { headers: { prefer: `x${next()}` } });
-    expect((await asked(other, path())).text).toBe((await computed.text()).replaceAll(server.url, ''));
+    expect((await requested(other, path())).text).toBe((await computed.text()).replaceAll(server.url, ''));
   }
 });

@@ -92,8 +92,8 @@ test('the terms of an event are one statement with their counts; scheduled event
 
   const categories = async (at: TestServer, query: string): Promise<[string, number][]> => {
     const response = await fetch(`${at.rest}/categories?${query}`);
-    const { categories: found } = await response.json();
-    return found.map((term: { name: string; count: number }) => [term.name, term.count]);
+    const { categories: listed } = await response.json();
+    return listed.map((term: { name: string; count: number }) => [term.name, term.count]);
   };
   for (const at of [server, other]) {
     expect(await categories(at, 'orderby=count&order=desc&hide_empty=1')).toEqual([
@@ -146,8 +146,8 @@ test('who knows of a new event finds it in the total, however many write and cou
   let acknowledged = 0;
   const wrong: string[] = [];
   const check = async (at: number): Promise<void> => {
-    const found = await totalOf(server, 'search=flood');
-    if (found < at) wrong.push(`${found} of ${at}`);
+    const total = await totalOf(server, 'search=flood');
+    if (total < at) wrong.push(`${total} of ${at}`);
   };
   const write = async (writer: number): Promise<void> => {
     for (let n = 0; n < 8; n++) {

@@ -122,15 +122,15 @@ test('what cannot be read is told in a sentence', async () => {
   const port = typeof address === 'object' ? address?.port : '';
   unused.close();
   await once(unused, 'close');
-  const told = async (...args: string[]): Promise<string> => {
+  const refusal = async (...args: string[]): Promise<string> => {
     const { code, out, err } = await run(to, 'import', args);
     expect([code, out]).toEqual([1, '']);
     return err.trim().split('\n').at(-1) ?? '';
   };
-  expect(await told('--format', 'csv', folder)).toBe(`${folder} is a folder: name a file in it.`);
-  expect(await told(join(folder, 'none.csv'))).toBe(`There is no file ${join(folder, 'none.csv')}.`);
-  expect(await told(file)).toBe(`${file} is not an iCalendar file: it has no BEGIN:VCALENDAR`);
-  expect(await told('--allow-private', `http://127.0.0.1:${port}`)).toMatch(
+  expect(await refusal('--format', 'csv', folder)).toBe(`${folder} is a folder: name a file in it.`);
+  expect(await refusal(join(folder, 'none.csv'))).toBe(`There is no file ${join(folder, 'none.csv')}.`);
+  expect(await refusal(file)).toBe(`${file} is not an iCalendar file: it has no BEGIN:VCALENDAR`);
+  expect(await refusal('--allow-private', `http://127.0.0.1:${port}`)).toMatch(
     /does not answer at .*: (no connection could be made|connect ECONNREFUSED)/,
   );
 }, 60_000);

@@ -32,8 +32,8 @@ beforeAll(async () => {
     let text = '';
     child.stdout.on('data', (chunk) => {
       text += String(chunk);
-      const found = /REST +(\S+)\/events/.exec(text)?.[1];
-      if (found) resolve(found.replace('localhost', '127.0.0.1'));
+      const site = /REST +(\S+)\/events/.exec(text)?.[1];
+      if (site) resolve(site.replace('localhost', '127.0.0.1'));
     });
   });
 });

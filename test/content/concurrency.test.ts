@@ -203,7 +203,7 @@ test('counts of terms are right after anything at once', async () => {
   const terms = async (): Promise<{ id: number; taxonomy: string }[]> =>
     world.server.orm.em.getConnection().execute(`select id, taxonomy from term where name like 'Count %'`);
   for (let round = 0; round < 3; round++) {
-    const known = await terms();
+    const before = await terms();
     const answers = await times(60, async (): Promise<{ status: number }> => {
       const id = ids[random(ids.length)] ?? 0;
       switch (random(7)) {
@@ -220,7 +220,7 @@ test('counts of terms are right after anything at once', async () => {
         case 1:
           return world.remove('REST', 'event', id, { force: random(2) === 0 });
         case 2: {
-          const term = known[random(known.length)];
+          const term = before[random(before.length)];
           return term
             ? world.remove('REST', term.taxonomy === 'post_tag' ? 'tag' : 'category', term.id)
             : world.change('REST', 'event', id, { status: 'publish' });

@@ -22,7 +22,7 @@ const withTwo = async (kind: Kind) => {
   const event = await world.make('event', { ...EVENT, [kind]: [one.id, two.id], categories: ['Kept'] });
   return { one, two, event, read: () => world.read('event', event.id) };
 };
-const found = async (query: string): Promise<unknown[]> => {
+const listed = async (query: string): Promise<unknown[]> => {
   const list: unknown = await (await world.server.request('GET', query)).json();
   const rows = isRecord(list) ? (list.events ?? list.venues ?? list.organizers) : [];
   return Array.isArray(rows) ? rows.map((row: Body) => row.id) : [];
@@ -114,16 +114,16 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
     test('filters see what is shown', async () => {
       const { one, two, event } = await withTwo(kind);
       await world.remove(api, kind, one.id);
-      expect(await found(`/${kind}s?event=${event.id}`)).toEqual([two.id]);
-      expect(await found(`/events?${kind}=${two.id}`)).toEqual([event.id]);
+      expect(await listed(`/${kind}s?event=${event.id}`)).toEqual([two.id]);
+      expect(await listed(`/events?${kind}=${two.id}`)).toEqual([event.id]);
       expect((await world.server.request('GET', `/events?${kind}=${one.id}`)).status).toBe(400);
       for (const filter of ['has_events=1', 'only_with_upcoming=1'])
-        expect(await found(`/${kind}s?${filter}&per_page=100`)).not.toContain(one.id);
+        expect(await listed(`/${kind}s?${filter}&per_page=100`)).not.toContain(one.id);
       await world.change(api, kind, one.id, { status: 'publish' });
-      expect((await found(`/${kind}s?event=${event.id}`)).sort()).toEqual([one.id, two.id].sort());
-      expect(await found(`/events?${kind}=${one.id}`)).toEqual([event.id]);
+      expect((await listed(`/${kind}s?event=${event.id}`)).sort()).toEqual([one.id, two.id].sort());
+      expect(await listed(`/events?${kind}=${one.id}`)).toEqual([event.id]);
       for (const filter of ['has_events=1', 'only_with_upcoming=1'])
-        expect(await found(`/${kind}s?${filter}&per_page=100`)).toContain(one.id);
+        expect(await listed(`/${kind}s?${filter}&per_page=100`)).toContain(one.id);
     });
   },
 );
@@ -132,11 +132,11 @@ test('the place of a venue in the trash is no place of its events', async () => 
   const { id } = await world.make('venue', { venue: 'Pier', geo_lat: 41.9, geo_lng: 12.5 });
   const event = await world.make('event', { ...EVENT, venue: id });
   const near = '/events?geoloc_lat=41.9&geoloc_lng=12.5';
-  expect(await found(near)).toEqual([event.id]);
+  expect(await listed(near)).toEqual([event.id]);
   await world.remove('REST', 'venue', id);
-  expect(await found(near)).toEqual([]);
+  expect(await listed(near)).toEqual([]);
   const single: Body = await (await world.server.request('GET', `/events/${event.id}`)).json();
   expect(single.json_ld).not.toHaveProperty('location');
   await world.change('REST', 'venue', id, { status: 'publish' });
-  expect(await found(near)).toEqual([event.id]);
+  expect(await listed(near)).toEqual([event.id]);
 });

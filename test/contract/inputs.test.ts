@@ -10,13 +10,13 @@ type Kind = (typeof KINDS)[number];
 
 let world: World;
 /** Records that fields refer to. */
-const known = { user: 0, event: 0, venue: 0, organizer: 0, category: 0 };
+const ids = { user: 0, event: 0, venue: 0, organizer: 0, category: 0 };
 
 beforeAll(async () => {
   world = await openWorld();
-  known.user = (await world.newUser('writer', 'author')).id;
+  ids.user = (await world.newUser('writer', 'author')).id;
   for (const kind of ['Event', 'Venue', 'Organizer', 'Category'] as const)
-    known[kind.toLowerCase() as Lowercase<typeof kind>] = (
+    ids[kind.toLowerCase() as Lowercase<typeof kind>] = (
       await stored(`create${kind}`, kind, BASE[kind]())
     ).id;
 });
@@ -54,7 +54,7 @@ const terms = (field: string): Sample => ({
 
 /** Fields whose values mean something; all others take any value of their type. */
 const SPECIAL: Record<string, () => Sample> = {
-  author: () => ({ sent: known.user }),
+  author: () => ({ sent: ids.user }),
   categories: () => terms('categories'),
   tags: () => terms('tags'),
   cost: () => ({ sent: ['$5'], read: '$5' }),
@@ -63,10 +63,10 @@ const SPECIAL: Record<string, () => Sample> = {
     select: 'image { url }',
     read: { url: 'https://pictures.test/a.png' },
   }),
-  venue: () => links(known.venue, 'venues'),
-  organizer: () => links(known.organizer, 'organizers'),
-  postParent: () => ({ sent: known.event }),
-  parent: () => ({ sent: known.category, select: 'parent { id }', read: { id: known.category } }),
+  venue: () => links(ids.venue, 'venues'),
+  organizer: () => links(ids.organizer, 'organizers'),
+  postParent: () => ({ sent: ids.event }),
+  parent: () => ({ sent: ids.category, select: 'parent { id }', read: { id: ids.category } }),
   geoLat: () => ({ sent: 52.5, beside: { geoLng: 13.25 } }),
   geoLng: () => ({ sent: 13.25, beside: { geoLat: 52.5 } }),
   email: () => ({ sent: `person-${++made}@example.test` }),

@@ -92,10 +92,10 @@ test('GraphQL speaks of nothing by its REST name', async () => {
           const kind = root === schema.getQueryType() ? 'query' : 'mutation';
           const fields =
             contract.operations.find(({ field: name }) => name === field.name)?.bindings[0]?.bodyParams ?? [];
-          const given =
+          const sent =
             argument.name === 'input' ? Object.fromEntries(fields.map(({ name }) => [name, value])) : value;
           const text = `${kind} ($value: ${String(argument.type)}) { ${field.name}(${argument.name}: $value) { __typename } }`;
-          const { errors } = await server.graphql(text, { value: given });
+          const { errors } = await server.graphql(text, { value: sent });
           texts.push(...textsOf(errors?.map(({ message, extensions }) => [message, extensions.params])));
         }
   for (const argument of ['geolocLat: 1', 'geolocLng: 1'])

@@ -150,10 +150,10 @@ describe.each(REVISIONS)('revision %s', (revision) => {
   );
 
   test.each(RULES)('$name', ({ broken, except = [] }) => {
-    const found = broken(contract, types);
-    expect(found.filter((where) => !except.includes(where))).toEqual([]);
+    const violations = broken(contract, types);
+    expect(violations.filter((where) => !except.includes(where))).toEqual([]);
     // An exception that is no longer needed has to go.
-    expect(except.filter((where) => !found.includes(where))).toEqual([]);
+    expect(except.filter((where) => !violations.includes(where))).toEqual([]);
   });
 });
 

@@ -95,10 +95,10 @@ describe.each(REVISIONS)('the index of revision %s', (revision) => {
           ...shownDefault(param, revision, isFilter),
         },
       ]);
-    const found = Object.entries(endpoint?.args ?? { none: {} }).map(
+    const actual = Object.entries(endpoint?.args ?? { none: {} }).map(
       ([name, { description: _, ...shown }]) => [name, shown],
     );
-    expect(found).toEqual(expected);
+    expect(actual).toEqual(expected);
   });
 
   test('the routes of the specification have nothing else', () => {

@@ -96,8 +96,8 @@ describe('the demo calendar', () => {
     const counts = await Promise.all(
       kinds.map(async ([kind, condition]) => [kind, await count(condition)] as const),
     );
-    for (const [i, [kind, found]] of counts.entries())
-      expect({ kind, enough: found >= (kinds[i]?.[2] ?? 0) }).toEqual({ kind, enough: true });
+    for (const [i, [kind, stored]] of counts.entries())
+      expect({ kind, enough: stored >= (kinds[i]?.[2] ?? 0) }).toEqual({ kind, enough: true });
     expect(await world.rows('select distinct timezone from event order by timezone')).toEqual(
       ['America/New_York', 'Asia/Tokyo', 'Europe/London', 'UTC'].map((timezone) => ({ timezone })),
     );

@@ -39,15 +39,15 @@ async function page(query: string): Promise<Page> {
 
 /** All pages of a list, one after another. @param between done after each of them */
 async function pages(query: string, between: (at: number) => Promise<unknown> = async () => {}) {
-  const found: number[][] = [];
+  const listed: number[][] = [];
   for (let cursor: string | null = '*'; cursor !== null; ) {
     const { ids, next }: Page = await page(`${query}&cursor=${cursor}`);
-    found.push(ids);
-    await between(found.length);
+    listed.push(ids);
+    await between(listed.length);
     cursor = next;
-    if (found.length > 50) throw new Error('the list has no end');
+    if (listed.length > 50) throw new Error('the list has no end');
   }
-  return found;
+  return listed;
 }
 
 describe.each(ORDERS)('sorted by %s', (orderby) => {
@@ -56,9 +56,9 @@ describe.each(ORDERS)('sorted by %s', (orderby) => {
     const { ids: whole } = await page(`${query}&per_page=100`);
     expect(new Set(whole).size).toBe(10);
     for (const size of [1, 2, 3, 10, 100]) {
-      const found = await pages(`${query}&per_page=${size}`);
-      expect(found.flat()).toEqual(whole);
-      expect(found).toHaveLength(Math.ceil(10 / size));
+      const listed = await pages(`${query}&per_page=${size}`);
+      expect(listed.flat()).toEqual(whole);
+      expect(listed).toHaveLength(Math.ceil(10 / size));
     }
   });
 
@@ -66,7 +66,7 @@ describe.each(ORDERS)('sorted by %s', (orderby) => {
     const query = `${ALL}&orderby=${orderby}&order=${order}&per_page=2`;
     const { ids: whole } = await page(`${query}&per_page=100`);
     const others: number[] = [];
-    const found = await pages(query, async (at) => {
+    const listed = await pages(query, async (at) => {
       if (at > 3) return;
       // One at each end, and one in the middle goes again.
       others.push(await world.event(`0${at}`, '2031-05-20 10:00', { date: '2030-01-01' }));
@@ -74,8 +74,8 @@ describe.each(ORDERS)('sorted by %s', (orderby) => {
       await world.send('DELETE', `/events/${others[0]}?force=true`);
     });
     for (const id of others) await world.send('DELETE', `/events/${id}?force=true`);
-    expect(found.flat().filter((id) => !others.includes(id))).toEqual(whole);
-    expect(new Set(found.flat()).size).toBe(found.flat().length);
+    expect(listed.flat().filter((id) => !others.includes(id))).toEqual(whole);
+    expect(new Set(listed.flat()).size).toBe(listed.flat().length);
   });
 });
 
@@ -88,17 +88,17 @@ test('a cursor goes with every filter, and the total stays that of the whole lis
 });
 
 test('the links of a page lead through the list, and its fields may be few', async () => {
-  const found: number[] = [];
+  const listed: number[] = [];
   let url: string | null = `${world.server.rest}/events?${ALL}&per_page=4&cursor=*&_fields=events.id`;
   while (url !== null) {
     const response: Response = await fetch(url);
-    found.push(...recordsIn((await response.json()).events).map(({ id }) => Number(id)));
+    listed.push(...recordsIn((await response.json()).events).map(({ id }) => Number(id)));
     const link = response.headers.get('link') ?? '';
     expect(link).not.toContain('rel="prev"');
     url = /<([^>]+)>; rel="next"/.exec(link)?.[1] ?? null;
   }
   const { ids } = await page(`${ALL}&per_page=100`);
-  expect(found).toEqual(ids);
+  expect(listed).toEqual(ids);
   const { body } = await page(`${ALL}&per_page=4&cursor=*`);
   const next = await fetch(String(body.next_rest_url));
   expect(recordsIn((await next.json()).events).map(({ id }) => id)).toEqual(ids.slice(4, 8));
@@ -191,15 +191,15 @@ describe('by GraphQL', () => {
       const idsOf = ({ events }: Record<string, unknown>): unknown[] => recordsIn(events).map(({ id }) => id);
       const whole = await ask('perPage: 100');
       expect(whole.nextCursor).toBeNull();
-      const found: unknown[] = [];
+      const listed: unknown[] = [];
       for (let cursor: unknown = '*'; cursor !== null; ) {
         const one = await ask(`perPage: 3, cursor: ${JSON.stringify(cursor)}`);
-        found.push(...idsOf(one));
+        listed.push(...idsOf(one));
         expect(one.hasNextPage).toBe(one.nextCursor !== null);
         expect(one.total).toBe(whole.total);
         cursor = one.nextCursor;
       }
-      expect(found).toEqual(idsOf(whole));
+      expect(listed).toEqual(idsOf(whole));
     }
   });
 

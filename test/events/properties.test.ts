@@ -61,26 +61,26 @@ const shownIds = (body: Body, kind: Kind): number[] =>
   recordsIn(body[LISTS[kind]]).map(({ id }) => Number(id));
 
 function expected(filter: Filter): number[] {
-  const found = events
+  const matching = events
     .map((event, at) => ({ event, id: eventIds[at] ?? 0 }))
     .filter(({ event }) => shows(event, filter));
-  return found.sort((a, b) => a.event.start - b.event.start || a.id - b.id).map(({ id }) => id);
+  return matching.sort((a, b) => a.event.start - b.event.start || a.id - b.id).map(({ id }) => id);
 }
 
 /** All ids of a list, page by page along `next_rest_url`. */
 async function walk(kind: Kind, query: string, as: As): Promise<number[]> {
-  const found: number[] = [];
+  const listed: number[] = [];
   let next: string | undefined = `${world.server.rest}/${LISTS[kind]}?${query}`;
   let total: unknown;
   while (next) {
     const body: unknown = await (await fetch(next, { headers: world.headers(as) })).json();
     if (!isRecord(body)) throw new Error(`${next}: no body`);
-    found.push(...shownIds(body, kind));
+    listed.push(...shownIds(body, kind));
     total = body.total;
     next = typeof body.next_rest_url === 'string' ? body.next_rest_url : undefined;
   }
-  expect(total).toBe(found.length);
-  return found;
+  expect(total).toBe(listed.length);
+  return listed;
 }
 
 test('filters of events, alone and together, find what a plain model finds', async () => {
@@ -137,12 +137,12 @@ test('venues and organizers with events, and what terms count, agree with the mo
     events.some((event) => event[LISTS[of]].includes(at) && which(event));
   const upcoming = (event: ModelEvent): boolean =>
     isPublic(event) && !event.hidden && event.start + event.minutes >= 720;
-  for (const [kind, known] of [
+  for (const [kind, linkedIds] of [
     ['venue', ids.venue],
     ['organizer', ids.organizer],
   ] as const) {
     const of = (which: (event: ModelEvent) => boolean): number[] =>
-      known.filter((_id, at) => linked(at, kind, which)).toReversed();
+      linkedIds.filter((_id, at) => linked(at, kind, which)).toReversed();
     expect(await walk(kind, 'has_events=1&per_page=3', 'anonymous')).toEqual(of(isPublic));
     expect(await walk(kind, 'only_with_upcoming=1&per_page=3', 'anonymous')).toEqual(of(upcoming));
     expect(await walk(kind, 'has_events=1', 'editor')).toEqual(of(() => true));

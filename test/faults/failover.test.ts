@@ -147,7 +147,7 @@ describe('a primary that says nothing any more', () => {
       const answer = await fetch(`${server.rest}${path}`);
       return { status: answer.status, total: (await answer.json()).total };
     };
-    const kept = await make('Kept');
+    const stored = await make('Kept');
     await replica.caughtUp();
     await replica.detach();
     const lost = await make('Lost');
@@ -165,7 +165,7 @@ describe('a primary that says nothing any more', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 503, 404]));
     expect(statuses.lastIndexOf(200)).toBeLessThan(statuses.indexOf(503));
     expect(await ask(LIST)).toEqual({ status: 200, total: 1 });
-    expect(await ask(`/events/${kept}`)).toMatchObject({ status: 200 });
+    expect(await ask(`/events/${stored}`)).toMatchObject({ status: 200 });
     await make('New');
     expect(await ask(LIST)).toEqual({ status: 200, total: 2 });
   }, 60_000);

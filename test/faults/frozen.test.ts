@@ -76,8 +76,8 @@ test('a frozen server', async () => {
   // What was kept is given until it cannot be known any more whether it is right.
   await pause(2_500);
   await expectRefusals();
-  const kept = await fetch(`${server.rest}/tags`);
-  expect(kept.status).toBe(503);
+  const cached = await fetch(`${server.rest}/tags`);
+  expect(cached.status).toBe(503);
   database.thaw();
   await expectRecovery();
 }, 60_000);

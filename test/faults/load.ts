@@ -53,8 +53,8 @@ export class Load {
     };
     const read = async (): Promise<void> => {
       while (!this.#isOver) {
-        const asked = performance.now();
-        const least = acknowledged.findLast(({ at }) => at < asked - STALE_MS)?.n ?? 0;
+        const sentAt = performance.now();
+        const least = acknowledged.findLast(({ at }) => at < sentAt - STALE_MS)?.n ?? 0;
         const answer = await fetch(`${reader.rest}/events/${id}`);
         this.#answered(answer.status);
         const { cost = '' } = await answer.json();

@@ -93,7 +93,7 @@ const kinds: [name: string, ask: (n: number) => Promise<Response>][] = [
 
 test.each(kinds)('40 %s that wait for a locked table leave everybody else alone', async (name, ask) => {
   const { stuck, seen } = await locked(name === 'changes' ? 'venue in share mode' : 'event', async () => {
-    const asked = Array.from({ length: 40 }, (_, n) => timed(() => ask(n)));
+    const requests = Array.from({ length: 40 }, (_, n) => timed(() => ask(n)));
     await eventually('some wait for the lock', async () => {
       const { rows } = await holder.query(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -104,7 +104,7 @@ test.each(kinds)('40 %s that wait for a locked table leave everybody else alone'
     await pause(500);
     const seen: Record<string, Answered> = {};
     for (const [other, request] of Object.entries(others())) seen[other] = await timed(request);
-    return { stuck: await Promise.all(asked), seen };
+    return { stuck: await Promise.all(requests), seen };
   });
   expect(Object.fromEntries(Object.entries(seen).map(([other, { status }]) => [other, status]))).toEqual({
     tags: 200,

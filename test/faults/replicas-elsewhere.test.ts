@@ -32,17 +32,17 @@ const rename = async (title: string): Promise<number> =>
 const title = async (query = '', headers = {}, record: string | number = id): Promise<string> =>
   (await (await fetch(`${reader.rest}/events/${record}${query}`, { headers })).json()).title;
 /** Always read, because only ids are cached. */
-const titleBySlug = (): Promise<string> => title(`?asked=${asked++}`, {}, 'by-slug/first');
+const titleBySlug = (): Promise<string> => title(`?asked=${requestCount++}`, {}, 'by-slug/first');
 const isCurrent = (): boolean => [...replicas].some((one) => one.isCurrent);
 const answered = (): number => [...replicas].reduce((sum, { statements }) => sum + statements, 0);
-let asked = 0;
+let requestCount = 0;
 
 test('what another instance has stored is read within a second, and with a login at once', async () => {
   const late: string[] = [];
   const before = answered();
   for (let round = 0; round < 12; round++) {
     await eventually('the replica is read from', isCurrent);
-    await title(`?asked=${asked++}`);
+    await title(`?asked=${requestCount++}`);
     await titleBySlug();
     const name = `Round ${round}`;
     // In half of the rounds the replica shows nothing new for longer than the promise.
@@ -52,7 +52,7 @@ test('what another instance has stored is read within a second, and with a login
     expect(await title('', writer.admin)).toBe(name);
     await eventually('both answers are right', async () => {
       const now = performance.now() - acknowledged;
-      const titles = [await title(), await title(`?asked=${asked++}`), await titleBySlug()];
+      const titles = [await title(), await title(`?asked=${requestCount++}`), await titleBySlug()];
       if (now > 1_000 && titles.some((one) => one !== name)) late.push(`${titles} after ${now} ms`);
       return titles.every((one) => one === name);
     });
@@ -82,7 +82,7 @@ test('a replica that follows a primary which was left is not read from, however 
   for (let round = 0; round < 20; round++) {
     expect(await rename(`Alone ${round}`)).toBe(200);
     await eventually('it is heard of', async () => (await title()) === `Alone ${round}`, 1_000);
-    expect(await title(`?asked=${asked++}`)).toBe(`Alone ${round}`);
+    expect(await title(`?asked=${requestCount++}`)).toBe(`Alone ${round}`);
   }
   expect(answered()).toBe(before);
 }, 60_000);

@@ -35,11 +35,11 @@ async function newEvent(title: string): Promise<number> {
 }
 const rename = async (id: number, title: string): Promise<void> =>
   expect((await server.request('PATCH', `/events/${id}`, { title })).status).toBe(200);
-let asked = 0;
+let requestCount = 0;
 /** As anybody; computed, because nobody has asked exactly this, and read: only ids are cached. */
 const titleOf = (id: number): Promise<string> => titleAt(`by-slug/${slugs.get(id)}`);
 async function titleAt(path: string | number): Promise<string> {
-  const answer = await fetch(`${server.rest}/events/${path}?asked=${asked++}`);
+  const answer = await fetch(`${server.rest}/events/${path}?asked=${requestCount++}`);
   return answer.status === 200 ? (await answer.json()).title : `status ${answer.status}`;
 }
 
@@ -69,7 +69,7 @@ test('anonymous requests read from the replica, those with a login from the prim
   await isCurrent();
   const [id = 0] = ids;
   expect(await answeredDuring(() => titleOf(id))).toBe(1);
-  expect(await answeredDuring(() => server.request('GET', `/events/${id}?asked=${asked++}`))).toBe(0);
+  expect(await answeredDuring(() => server.request('GET', `/events/${id}?asked=${requestCount++}`))).toBe(0);
   await server.graphql('{ viewer { login applicationPasswords { name } } users { login } }');
   await eventually('the replica has counted', async () => (await scans('event')) > 0);
   expect(await scans('user_account', 'application_password', 'secret')).toBe(0);

@@ -125,8 +125,8 @@ afterAll(() => world.stop());
 
 describe.each(READERS)('%s', (_name, read) => {
   test.each(TIMES)('%s', async (title, _times, expected) => {
-    const found = read(await text()).get(uid(title));
-    expect(found).toMatchObject({ summary: title, ...expected });
+    const entry = read(await text()).get(uid(title));
+    expect(entry).toMatchObject({ summary: title, ...expected });
   });
 
   test('texts come as they are meant', async () => {

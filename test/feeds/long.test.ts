@@ -49,12 +49,12 @@ afterAll(async () => {
 });
 
 test('10,000 events come one after another, each once, from the first moment on', async () => {
-  const known = await rows();
+  const before = await rows();
   const began = performance.now();
   const { text, firstAt } = await wholeOf(await open(ALL));
   const took = performance.now() - began;
-  expect(text.match(/^UID:.*(?=\r$)/gm)).toEqual(known.map(({ id }) => `UID:localhost?id=${id}`));
-  expect(known.length).toBeGreaterThan(9_000);
+  expect(text.match(/^UID:.*(?=\r$)/gm)).toEqual(before.map(({ id }) => `UID:localhost?id=${id}`));
+  expect(before.length).toBeGreaterThan(9_000);
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
   // Not made first and sent then.
   expect(firstAt - began).toBeLessThan(took / 2);
@@ -64,12 +64,12 @@ test.each(READERS)('a thousand events have the right instants for %s', async (_n
   const { text } = await wholeOf(await open(SPRING));
   const ids = [...text.matchAll(/^UID:localhost\?id=(\d+)/gm)].map(([, id]) => Number(id));
   expect(ids.length).toBeGreaterThan(800);
-  const found = read(text);
+  const entries = read(text);
   const wrong = (await rows(`id in (${ids.join(', ')})`)).filter(({ id, start, end }) => {
-    const event = found.get(`localhost?id=${id}`);
+    const event = entries.get(`localhost?id=${id}`);
     return event?.start !== start || event.end !== end;
   });
-  expect(found.size).toBe(ids.length);
+  expect(entries.size).toBe(ids.length);
   expect(wrong).toEqual([]);
 });
 

@@ -44,13 +44,13 @@ async function read(response: IncomingMessage, pauseMs = 0): Promise<number> {
   return bytes;
 }
 
-const told = (): string[] => service.log.filter((line) => line.startsWith('in use '));
+const memoryLines = (): string[] => service.log.filter((line) => line.startsWith('in use '));
 
 async function inUse(): Promise<number> {
-  const before = told().length;
+  const before = memoryLines().length;
   service.kill('SIGUSR2');
-  await eventually('the service tells what is in use', () => told().length > before);
-  return Number(told().at(-1)?.slice('in use '.length));
+  await eventually('the service tells what is in use', () => memoryLines().length > before);
+  return Number(memoryLines().at(-1)?.slice('in use '.length));
 }
 
 test('10,000 events leave memory where it was, however they are read', async () => {

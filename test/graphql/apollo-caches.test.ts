@@ -6,7 +6,7 @@ import {
   persistedStore,
 } from '../../src/api/graphql/apollo-caches.ts';
 
-const kept = async (store: { get(key: string): Promise<unknown> }, count: number): Promise<number> => {
+const storedCount = async (store: { get(key: string): Promise<unknown> }, count: number): Promise<number> => {
   const values = await Promise.all(Array.from({ length: count }, (_, at) => store.get(`key ${at}`)));
   return values.filter((value) => value !== undefined).length;
 };
@@ -14,7 +14,7 @@ const kept = async (store: { get(key: string): Promise<unknown> }, count: number
 test('a store holds as many bytes as it may, and forgets what was used least', async () => {
   const store = boundedStore<string>(10_000, (text) => text.length);
   for (let at = 0; at < 100; at++) await store.set(`key ${at}`, 'x'.repeat(700));
-  expect(await kept(store, 100)).toBe(10);
+  expect(await storedCount(store, 100)).toBe(10);
   expect(await store.get('key 99')).toHaveLength(700);
   await store.set('large', 'x'.repeat(2_000));
   expect(await store.get('large')).toBeUndefined();
@@ -23,7 +23,7 @@ test('a store holds as many bytes as it may, and forgets what was used least', a
 test('texts of persisted queries take five megabytes', async () => {
   const store = persistedStore();
   for (let at = 0; at < 100; at++) await store.set(`key ${at}`, 'x'.repeat(100_000));
-  expect(await kept(store, 100)).toBe(26);
+  expect(await storedCount(store, 100)).toBe(26);
 });
 
 test('parsed documents take ten, counted as they are in memory and not as text', async () => {
@@ -31,6 +31,6 @@ test('parsed documents take ten, counted as they are in memory and not as text',
   const document = parse(`{ events { ${'total '.repeat(1_000)} } }`);
   expect(bytesOfDocument(document)).toBeGreaterThan(450_000);
   for (let at = 0; at < 100; at++) await store.set(`key ${at}`, document);
-  expect(await kept(store, 100)).toBeGreaterThan(15);
-  expect(await kept(store, 100)).toBeLessThan(25);
+  expect(await storedCount(store, 100)).toBeGreaterThan(15);
+  expect(await storedCount(store, 100)).toBeLessThan(25);
 });

@@ -133,8 +133,8 @@ test('mutations run one after another', async () => {
 describe('documents from outside are compiled', () => {
   const find = (queries: CompiledQueries, source: string, uses: number) => {
     const document = parse(source);
-    const found = Array.from({ length: uses }, () => queries.find(document));
-    return { document, compiled: found.map((code) => code !== null) };
+    const compiled = Array.from({ length: uses }, () => queries.find(document));
+    return { document, compiled: compiled.map((code) => code !== null) };
   };
   const query = (name: string, fields = 1) => `query ${name} { event(id: 1) { ${'id '.repeat(fields)} } }`;
 

@@ -57,12 +57,12 @@ function selection({ name, type }: GraphQLField<unknown, unknown>): string {
 }
 
 /** The first record of a list, with the fields that are asked for. */
-async function firstOf(list: string, asked: string): Promise<object> {
+async function firstOf(list: string, fields: string): Promise<object> {
   const filter = list === 'events' ? '(search: "fair")' : '';
-  const answer = await server.graphql(`{ list: ${list}${filter} { records: ${list} { ${asked} } } }`);
+  const answer = await server.graphql(`{ list: ${list}${filter} { records: ${list} { ${fields} } } }`);
   expect(answer).toEqual({ data: { list: { records: [expect.any(Object)] } } });
-  const { list: found } = answer.data as { list: { records: [object] } };
-  return found.records[0];
+  const { list: page } = answer.data as { list: { records: [object] } };
+  return page.records[0];
 }
 
 test.each(Object.entries(LISTS))(

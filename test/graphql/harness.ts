@@ -55,7 +55,7 @@ interface Rules {
  * coordinate too, such as `Event.title`.
  */
 export async function world(
-  given: Record<string, Resolve>,
+  ownResolvers: Record<string, Resolve>,
   { authorize = {}, check = {} }: Rules = {},
   revision: Revision = 'B',
 ): Promise<World> {
@@ -66,7 +66,7 @@ export async function world(
       () => null,
     ]),
   );
-  for (const [coordinate, resolve] of Object.entries({ ...stubs, ...given })) {
+  for (const [coordinate, resolve] of Object.entries({ ...stubs, ...ownResolvers })) {
     const [type = '', field = ''] = coordinate.split('.');
     types[type] = { ...types[type], [field]: resolve };
   }
@@ -76,8 +76,8 @@ export async function world(
       Object.entries(fields).map(([field, resolve]) => {
         const coordinate = `${type}.${field}`;
         const steps = { authorize: authorize[coordinate] ?? (async () => {}), check: check[coordinate] };
-        const run: OperationSteps<Args, unknown>['run'] = async (context, args, found, info) =>
-          resolve(found, args, context, info);
+        const run: OperationSteps<Args, unknown>['run'] = async (context, args, record, info) =>
+          resolve(record, args, context, info);
         return [field, { ...steps, run }];
       }),
     );

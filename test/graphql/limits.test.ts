@@ -158,8 +158,8 @@ test('searches, words and totals are counted together', () => {
   expect(() => check(lists(16, 'jazz', '...F').concat(' fragment F on EventList { totalPages }'))).toThrow(
     'amount to 64',
   );
-  const variable = (given: string) =>
-    `query($s: String${given}) { a: events(search: $s) { total } b: venues(search: $s) { total } }`;
+  const variable = (suffix: string) =>
+    `query($s: String${suffix}) { a: events(search: $s) { total } b: venues(search: $s) { total } }`;
   check(variable(''));
   expect(() => check(variable(''), { s: words.join(' ') })).toThrow('amount to 76');
   expect(() => check(variable(` = "${words.join(' ')}"`))).toThrow('amount to 76');

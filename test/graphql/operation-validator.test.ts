@@ -92,13 +92,13 @@ test('lists have at most a thousand elements', async () => {
 });
 
 test('what authorising has found is what the operation gets, and nobody asks twice', async () => {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const { run } = await world(
-    { 'Mutation.updateEvent': (found, { id, slug }) => ({ ...Object(found), title: `${id} ${slug}` }) },
+    { 'Mutation.updateEvent': (record, { id, slug }) => ({ ...Object(record), title: `${id} ${slug}` }) },
     {
       authorize: {
         'Mutation.updateEvent': async (_context, target) => {
-          asked.push(target);
+          calls.push(target);
           return { id: 7 };
         },
       },
@@ -106,8 +106,8 @@ test('what authorising has found is what the operation gets, and nobody asks twi
   );
   const { data } = await run('mutation { updateEvent(slug: "a", input: {}) { id title } }');
   expect(data).toEqual({ updateEvent: { id: 7, title: 'undefined a' } });
-  expect(asked).toHaveLength(21);
-  expect(asked[0]).toEqual({ slug: 'a' });
+  expect(calls).toHaveLength(21);
+  expect(calls[0]).toEqual({ slug: 'a' });
 });
 
 test('operations without a field and mutations that everyone may run do not start', async () => {

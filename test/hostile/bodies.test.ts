@@ -74,8 +74,8 @@ async function attack(binding: Binding, path: string, wire: string): Promise<str
     const text = await response.text();
     const say = (what: string): void =>
       void complaints.push(`${method} ${path} ${body.slice(0, 200)}: ${what}`);
-    const found = complaint(response.status, text);
-    if (found !== undefined) say(found);
+    const problem = complaint(response.status, text);
+    if (problem !== undefined) say(problem);
     const after = await world.stored();
     if (response.status >= 400 && after !== before) say(`${response.status}, but something was stored`);
     before = after;
@@ -143,9 +143,9 @@ test('whole bodies can be anything', async () => {
   for (const { body, type } of sampled('whole bodies', all, 3, ({ body }) => body)) {
     const headers = { 'content-type': type, ...world.server.admin };
     const response = await world.server.request('POST', '/events', body, headers);
-    const found =
+    const problem =
       complaint(response.status, await response.text()) ?? (response.status < 400 ? 'accepted' : undefined);
-    if (found !== undefined) complaints.push(`${type} ${body.slice(0, 50)}: ${found}`);
+    if (problem !== undefined) complaints.push(`${type} ${body.slice(0, 50)}: ${problem}`);
   }
   expect(complaints).toEqual([]);
   expect(await world.stored()).toBe(before);

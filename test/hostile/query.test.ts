@@ -15,8 +15,8 @@ describe.each(['A', 'B'])('revision %s', (API_REVISION) => {
   const get = async (address: string): Promise<string[]> => {
     const headers = { 'accept-encoding': 'identity', ...(address.length % 2 === 0 && world.server.admin) };
     const response = await world.server.request('GET', address, undefined, headers);
-    const found = complaint(response.status, await response.text());
-    return found === undefined ? [] : [`${address.slice(0, 200)}: ${found}`];
+    const problem = complaint(response.status, await response.text());
+    return problem === undefined ? [] : [`${address.slice(0, 200)}: ${problem}`];
   };
 
   test('no query makes the service fail', async () => {

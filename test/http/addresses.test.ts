@@ -8,10 +8,10 @@ async function siteIn(env: Record<string, string>, headers: Record<string, strin
     const { rest_url } = await list.json();
     const doc = await (await fetch(`${server.rest}/doc`, { headers })).json();
     const home = (await fetch(server.url, { headers })).headers.get('link') ?? '';
-    const found = [rest_url, doc.servers[0].url, home.slice(1)].map(
+    const origins = [rest_url, doc.servers[0].url, home.slice(1)].map(
       (url) => new URL(url.replace(/>.*/, ''), rest_url).origin,
     );
-    return [...new Set(found)].map((origin) => (origin === server.url ? 'own' : origin));
+    return [...new Set(origins)].map((origin) => (origin === server.url ? 'own' : origin));
   } finally {
     await server.stop();
   }

@@ -10,7 +10,7 @@ const FOR_ALL = [
   '/feeds/events.ics',
   '/feeds/events.rss',
 ];
-const told = (answer: Response) =>
+const cacheHeaders = (answer: Response) =>
   ['cache-control', 'cdn-cache-control'].map((name) => answer.headers.get(name));
 
 describe.each([
@@ -32,12 +32,12 @@ describe.each([
   test.each(FOR_ALL)('%s for everyone, computed, kept and known', async (path) => {
     const first = await fetch(server.url + path);
     const again = await fetch(server.url + path);
-    const known = await fetch(server.url + path, {
+    const revalidated = await fetch(server.url + path, {
       headers: { 'if-none-match': first.headers.get('etag') ?? '' },
     });
-    expect([first, again, known].map(({ status }) => status)).toEqual([200, 200, 304]);
-    for (const answer of [first, again, known]) {
-      expect(told(answer)).toEqual(expected);
+    expect([first, again, revalidated].map(({ status }) => status)).toEqual([200, 200, 304]);
+    for (const answer of [first, again, revalidated]) {
+      expect(cacheHeaders(answer)).toEqual(expected);
       expect(answer.headers.get('vary')).toMatch(/Accept-Encoding.*Authorization/);
     }
   });
@@ -45,7 +45,7 @@ describe.each([
   test.each(['/events/', '/event/fair/'])('%s leads who wants JSON to REST, told the same', async (path) => {
     for (const headers of [{ accept: 'application/json' }, { accept: 'application/json', ...server.admin }]) {
       const answer = await fetch(server.url + path, { redirect: 'manual', headers });
-      expect([answer.status, ...told(answer)]).toEqual([302, ...expected]);
+      expect([answer.status, ...cacheHeaders(answer)]).toEqual([302, ...expected]);
       expect(answer.headers.get('vary')).toMatch(/\bAccept\b/);
     }
   });
@@ -59,7 +59,7 @@ describe.each([
 
   test.each(FOR_ALL)('%s for somebody is kept by nobody', async (path) => {
     const answer = await fetch(server.url + path, { headers: server.admin });
-    expect([answer.status, ...told(answer)]).toEqual([200, 'no-store, private', null]);
+    expect([answer.status, ...cacheHeaders(answer)]).toEqual([200, 'no-store, private', null]);
   });
 
   test.each(['/calendar/events/v1/events/0', '/events/nope/', '/readyz', '/graphql?query={viewer{login}}'])(
@@ -67,7 +67,7 @@ describe.each([
     async (path) => {
       const answer = await fetch(server.url + path, { headers: { 'apollo-require-preflight': 'yes' } });
       await answer.arrayBuffer();
-      expect(told(answer)).toEqual(['no-store', null]);
+      expect(cacheHeaders(answer)).toEqual(['no-store', null]);
     },
   );
 });

@@ -49,11 +49,11 @@ test('nothing is stored for no image', async () => {
 test('images are read together, unknown ones as null', async () => {
   const id = await keep('https://pictures.example/read.png');
   const context = store.context();
-  const [found, unknown] = await Promise.all([
+  const [image, unknown] = await Promise.all([
     load(context, imageById, id ?? 0),
     load(context, imageById, 424242),
   ]);
-  expect(found).toEqual({ id, url: 'https://pictures.example/read.png' });
+  expect(image).toEqual({ id, url: 'https://pictures.example/read.png' });
   expect(unknown).toBeNull();
 });
 

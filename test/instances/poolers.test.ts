@@ -56,7 +56,7 @@ describe.each(kinds.slice(0, program ? (knows ? 3 : 2) : 1))('%s', (_kind, prepa
     try {
       const clients = await Promise.all(Array.from({ length: 8 }, (_, client) => use(instances, client)));
       expect(clients.flatMap(({ wrong }) => wrong)).toEqual([]);
-      expect(clients.map(({ asked }) => asked > 90)).toEqual(clients.map(() => true));
+      expect(clients.map(({ requests }) => requests > 90)).toEqual(clients.map(() => true));
     } finally {
       await Promise.all(instances.map((instance) => instance.stop()));
     }
@@ -77,26 +77,26 @@ describe.each(kinds.slice(0, program ? (knows ? 3 : 2) : 1))('%s', (_kind, prepa
 
   test('what the operator should know is said, once; and not where the settings say it', async () => {
     const plain = await startVictim({ database: pooled });
-    const told = await startVictim({
+    const victim = await startVictim({
       database: pooled,
       env: { DATABASE_LISTEN_URL: database.url, DATABASE_PREPARE: prepared > 0 ? 'on' : 'off' },
     });
     try {
-      for (const { rest } of [plain, told])
+      for (const { rest } of [plain, victim])
         for (let time = 0; time < 5; time++)
           expect((await fetch(`${rest}/events?search=jazz&time=${time}`)).status).toBe(200);
       const said = ({ log }: Victim, text: string): number =>
         log.filter((line) => line.includes(text)).length;
       await eventually('it is said', () => said(plain, 'LISTEN is accepted') > 0);
-      for (const { url, rest } of [plain, told])
+      for (const { url, rest } of [plain, victim])
         expect([(await fetch(`${url}/readyz`)).status, (await fetch(`${rest}/events`)).status]).toEqual([
           200, 200,
         ]);
       expect(WARNINGS.map((text) => said(plain, text))).toEqual([1, 1, prepared > 0 ? 0 : 1]);
-      expect(WARNINGS.map((text) => said(told, text))).toEqual([1, 0, 0]);
+      expect(WARNINGS.map((text) => said(victim, text))).toEqual([1, 0, 0]);
     } finally {
       await plain.stop();
-      await told.stop();
+      await victim.stop();
     }
   });
 });
@@ -124,13 +124,13 @@ async function locksOf({ url }: TestDatabase): Promise<number> {
 async function use(
   instances: readonly [TestServer, TestServer],
   client: number,
-): Promise<{ asked: number; wrong: string[] }> {
+): Promise<{ requests: number; wrong: string[] }> {
   let turn = client;
   const next = (): TestServer => instances[turn++ % 2 === 0 ? 0 : 1];
   const wrong: string[] = [];
-  let asked = 0;
+  let requests = 0;
   const judge = (what: string, got: number, wanted: number, text = ''): void => {
-    asked += 1;
+    requests += 1;
     if (got !== wanted) wrong.push(`${what}: ${got}, not ${wanted}: ${text}`);
   };
   const send = async (method: string, path: string, body?: unknown, wanted = 200): Promise<number> => {
@@ -199,5 +199,5 @@ async function use(
     await send('DELETE', `/events/${id}?force=true`);
     await send('GET', `/events/${id}`, undefined, 404);
   }
-  return { asked, wrong };
+  return { requests, wrong };
 }

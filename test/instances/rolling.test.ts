@@ -84,10 +84,10 @@ function underLoad(balancer: Balancer): Load {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     agents.push(agent);
     for (let at = 0; running; at++) {
-      const asked = ask(at);
-      const answer = await answerOf(balancer.url, agent, asked);
+      const pending = ask(at);
+      const answer = await answerOf(balancer.url, agent, pending);
       if (answer.startsWith('20')) answered[client] = (answered[client] ?? 0) + 1;
-      else failed.push(`${asked.method ?? 'GET'} ${asked.path}: ${answer}`);
+      else failed.push(`${pending.method ?? 'GET'} ${pending.path}: ${answer}`);
       await pause(THINK_MS);
     }
   });

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { freePort } from '../../bench/support/service.ts';
 import { Link } from '../../ops/cluster/parts/link.ts';
 import { keepsStatements } from '../../ops/cluster/parts/pooler.ts';
-import { atMost, isMet, none, table, told } from '../../ops/cluster/verdict.ts';
+import { atMost, isMet, none, reported, table } from '../../ops/cluster/verdict.ts';
 import { eventually, pause } from '../support/eventually.ts';
 
 /** A server that sends back what it is sent, and one line to it. */
@@ -85,7 +85,7 @@ test('where the programs are missing it says which packages have them, and ends 
 });
 
 test('a verdict is no when one thing that was wanted was not found', () => {
-  const outcome = { name: 'a | b', checks: [none('lost', []), told('reads', 3)], notes: [] };
+  const outcome = { name: 'a | b', checks: [none('lost', []), reported('reads', 3)], notes: [] };
   expect(isMet([outcome])).toBe(true);
   expect(table([outcome]).split('\n').slice(2)).toEqual([
     '| a \\| b | lost | none | none | yes |',

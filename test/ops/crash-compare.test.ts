@@ -16,24 +16,24 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** What is found, as the first words of each line. */
-async function found(): Promise<string[]> {
+async function compareAll(): Promise<string[]> {
   const { differences } = await compareStored(server.database.url, ledger);
   const answered = await compareAnswers(server.url, server.database.url, ledger);
   return [...new Set([...differences, ...answered].map((line) => line.replace(/[:\d{].*/s, '').trim()))];
 }
 
 const newest = (): number =>
-  Math.max(...[...ledger.known].filter(([, { trashed }]) => !trashed).map(([id]) => id));
+  Math.max(...[...ledger.subjects].filter(([, { trashed }]) => !trashed).map(([id]) => id));
 
 test('nothing is found where nothing was lost', async () => {
-  expect(await found()).toEqual([]);
+  expect(await compareAll()).toEqual([]);
 });
 
 test('a write that was sent and not answered may be stored, whole', async () => {
   const write = { id: null, after: ledger.next() };
   ledger.unanswered.add(write);
   const silent = new Ledger();
-  silent.known.set(0, write.after);
+  silent.subjects.set(0, write.after);
   const { title, category, tag, venue, organizer } = write.after;
   const body = {
     title,
@@ -60,14 +60,14 @@ test.each([
   ['a lost event', 'delete from event where id = $1', 'lost'],
 ])('%s is found', async (_name, statement, words) => {
   const id = newest();
-  const subject = ledger.known.get(id);
+  const subject = ledger.subjects.get(id);
   await ask(server.database.url, statement, [id]);
-  expect((await found()).some((line) => line.startsWith(words))).toBe(true);
+  expect((await compareAll()).some((line) => line.startsWith(words))).toBe(true);
   // The next one begins with a world in order.
   await ask(server.database.url, 'delete from event where id = $1', [id]);
-  ledger.known.delete(id);
+  ledger.subjects.delete(id);
   expect(subject).toBeDefined();
-  expect(await found()).toEqual([]);
+  expect(await compareAll()).toEqual([]);
 });
 
 test('a wrong count and a name that is there twice are found', async () => {
@@ -76,7 +76,7 @@ test('a wrong count and a name that is there twice are found', async () => {
     `insert into venue (status, slug, name, name_key, search_text, author_id, published_utc, modified_utc)
     select status, slug || '-x', name, name_key, search_text, author_id, published_utc, modified_utc from venue limit 1`,
   );
-  expect(await found()).toContain('there twice');
+  expect(await compareAll()).toContain('there twice');
   await ask(server.database.url, `update term set event_count = event_count + 1 where taxonomy = 'post_tag'`);
-  expect(await found()).toContain('tags');
+  expect(await compareAll()).toContain('tags');
 });

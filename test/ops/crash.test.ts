@@ -6,11 +6,11 @@ import { runCrashes } from '../../ops/crash/run.ts';
 test('what was acknowledged is there after the service, and PostgreSQL, were killed, and nothing is there in part', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-crash-'));
   try {
-    const found = await runCrashes({ rounds: 3, dataDir: join(folder, 'data') });
-    expect(found.differences).toEqual([]);
-    expect(found.refused).toEqual([]);
-    expect(found.databaseKills).toBe(1);
-    const { created, changed, trashed } = found.acknowledged;
+    const result = await runCrashes({ rounds: 3, dataDir: join(folder, 'data') });
+    expect(result.differences).toEqual([]);
+    expect(result.refused).toEqual([]);
+    expect(result.databaseKills).toBe(1);
+    const { created, changed, trashed } = result.acknowledged;
     expect(created).toBeGreaterThan(5);
     expect(changed + trashed).toBeGreaterThan(3);
   } finally {

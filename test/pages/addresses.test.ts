@@ -121,8 +121,8 @@ test.each([
   expect(answer.status).toBe(302);
   const file = await get(answer.headers.get('location') ?? '');
   expect(file.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-  const found = [...(await file.text()).matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title);
-  expect(found).toEqual(titles);
+  const summaries = [...(await file.text()).matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title);
+  expect(summaries).toEqual(titles);
 });
 
 test('a page remembered for others is not sent in the place of a file, nor the other way round', async () => {

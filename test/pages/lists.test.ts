@@ -67,8 +67,8 @@ test('headers lead to the same list as feeds and as JSON', async () => {
 });
 
 test('words find events, and stay in the links', async () => {
-  const found = await text('/events/?search=fair&view=past');
-  expect(titles(found)).toEqual(['Old fair', 'Older fair']);
+  const page = await text('/events/?search=fair&view=past');
+  expect(titles(page)).toEqual(['Old fair', 'Older fair']);
   expect(titles(await text('/events/?search=walk'))).toEqual(['River walk']);
   expect(await text('/events/?search=nothing+of+that')).toContain('Nothing was found.');
   expect(rel(await text('/events/?search=i'), 'next')).toBe('/events/?search=i&page=2');

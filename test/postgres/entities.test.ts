@@ -80,14 +80,14 @@ const CHANGES: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 describe('what differs is told', () => {
-  let told = '';
+  let output = '';
   beforeAll(async () => {
     const { up } = await differences(await migrated(...CHANGES.map(([, change]) => change)));
-    told = up.join('\n');
+    output = up.join('\n');
   });
 
   test.each(CHANGES)('%s', (_what, _change, statement) => {
-    expect(told).toMatch(statement);
+    expect(output).toMatch(statement);
   });
 });
 

@@ -126,8 +126,8 @@ test('another server that answers at the address of the replica is not read from
     await primary.query(`insert into place values ('there')`);
     readings.replicas.invalidate();
     await readings.current;
-    const found = await sql`select name from place where name = 'there'`.execute(readings.begin().db);
-    expect(found.rows).toEqual([{ name: 'there' }]);
+    const read = await sql`select name from place where name = 'there'`.execute(readings.begin().db);
+    expect(read.rows).toEqual([{ name: 'there' }]);
   } finally {
     await other.resumeReplay();
     switched.close();

@@ -38,8 +38,8 @@ test('a fresh one starts, and finds words without an index', async () => {
   expect((await owner.query(`select from pg_extension where extname = 'pg_trgm'`)).rowCount).toBe(0);
   expect(await searchIndexes()).toEqual([]);
   await server.request('POST', '/venues', { venue: 'Café Müller' });
-  const found = await server.request('GET', '/venues?search=muller');
-  expect((await found.json()).total).toBe(1);
+  const response = await server.request('GET', '/venues?search=muller');
+  expect((await response.json()).total).toBe(1);
 });
 
 describe('a migration that was written for a new search index', () => {

@@ -16,9 +16,9 @@ test('connections that are still being opened are closed, too', async () => {
     timeouts: NO_TIMEOUTS,
     entities: DATABASE_SCHEMA.entities,
   });
-  const asked = opened.probe();
+  const probing = opened.probe();
   // Kysely has asked for a connection by then, and has not got it.
   await new Promise((resolve) => setImmediate(resolve));
   await opened.close();
-  expect(await asked).toBe(false);
+  expect(await probing).toBe(false);
 });

@@ -36,7 +36,7 @@ test.each([
   ['ends_after=9999-12-31&strict_dates=true', ['last']],
   ['start_date=9999-12-31&end_date=9999-12-31', ['last']],
   ['start_date=0001-01-01&end_date=9999-12-31', ['first', 'last']],
-])('%s', async (query, found) => expect(await titles(query)).toEqual(found));
+])('%s', async (query, expected) => expect(await titles(query)).toEqual(expected));
 
 test.each(['Pacific/Auckland', 'Pacific/Honolulu'])(
   'in %s, whose clocks reach beyond the calendar',

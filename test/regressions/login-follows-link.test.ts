@@ -6,19 +6,22 @@ const ROOT = '/wp-json/tribe/events/v1';
 
 /** Asks a site that has an API wherever its page says, and notes each request. */
 function siteWith({ page = `${CLUB}/`, api = `${CLUB}/wp-json/`, hasLogin = true }) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fetcher = {
     hasLogin,
     text: async (url: URL) => {
-      asked.push(url.href);
+      requests.push(url.href);
       return { url: new URL(page), text: '', link: `<${api}>; rel="https://api.w.org/"` };
     },
     json: async (url: URL) => {
-      asked.push(url.href);
+      requests.push(url.href);
       return { namespaces: ['tribe/events/v1'] };
     },
   };
-  return { asked, find: async (address: string) => (await discoverApi(fetcher, new URL(address))).root.href };
+  return {
+    asked: requests,
+    find: async (address: string) => (await discoverApi(fetcher, new URL(address))).root.href,
+  };
 }
 
 test.each([
@@ -37,11 +40,11 @@ test.each([
 });
 
 test('with a login an API is not searched for by http; its own address is taken', async () => {
-  const { asked, find } = siteWith({});
+  const { asked: requests, find } = siteWith({});
   await expect(find('http://club.example/')).rejects.toThrow(
     'write it by https, or name the address of its API',
   );
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await find(`http://club.example${ROOT}`)).toBe(`http://club.example${ROOT}`);
 });
 

@@ -43,11 +43,11 @@ test('without any request keys go a day after they were used, however many there
 
 test('a database that only reads is asked again later, and nothing fails', async () => {
   await addKeys(2, DAY_S + 5);
-  const asked: string[] = [];
+  const statements: string[] = [];
   let reads = true;
   const db = store.db.withPlugin({
     transformQuery: ({ node }) => {
-      asked.push(node.kind);
+      statements.push(node.kind);
       if (reads) throw new Error('cannot execute DELETE in a read-only transaction');
       return node;
     },
@@ -55,7 +55,7 @@ test('a database that only reads is asked again later, and nothing fails', async
   });
   const end = clearOldKeys({ db, clock: () => NOW, every: 20 });
   try {
-    await eventually('it was asked twice', async () => asked.length > 1, 10_000);
+    await eventually('it was asked twice', async () => statements.length > 1, 10_000);
     reads = false;
     await eventually(
       'old keys are gone',

@@ -81,12 +81,12 @@ test('what is kept for one form is kept for the other, and is never out of date'
     for (const path of paths) expect([path, await title(path)]).toEqual([path, now]);
   }
   // The label of metrics is that of the route, too.
-  const kept = () => cacheHits.counts.get('/{namespace}/events/{id}') ?? 0;
+  const hits = () => cacheHits.counts.get('/{namespace}/events/{id}') ?? 0;
   await settled(server);
   await title(`/wp-json${NS}/events/${id}`);
-  const before = kept();
+  const before = hits();
   await title(`/index.php?rest_route=${NS}/events/${id}`);
-  expect(kept()).toBe(before + 1);
+  expect(hits()).toBe(before + 1);
 });
 
 test('hosts are checked and requests counted as at the other addresses', async () => {

@@ -55,18 +55,18 @@ test('filters find venues and organizers so, without another statement for what 
   const { id: organizer } = await world.make('organizer', { organizer: 'Club', slug: 'open-air' });
   await world.make('event', { title: 'Folded', ...DATES, venue, organizer });
   const statements = watchStatements();
-  const found = async (query: string) => {
+  const searched = async (query: string) => {
     statements.clear();
     const { body } = await world.get(`/events?start_date=2031-01-01&${query}`, 'editor');
-    const asked = statements.seen().filter((one) => JSON.stringify(one.query).includes('name_key')).length;
-    return [Object([body.events].flat()[0]).title, asked];
+    const lookups = statements.seen().filter((one) => JSON.stringify(one.query).includes('name_key')).length;
+    return [Object([body.events].flat()[0]).title, lookups];
   };
   try {
-    expect(await found('venue=grose-buhne')).toEqual(['Folded', 1]);
-    expect(await found('venue=Gro%C3%9Fe+B%C3%BChne')).toEqual(['Folded', 2]);
-    expect(await found('organizer=%C3%93pen%20Air!')).toEqual(['Folded', 2]);
-    expect(await found(`venue=${venue}`)).toEqual(['Folded', 0]);
-    expect(await found('venue=No+such')).toEqual([undefined, 2]);
+    expect(await searched('venue=grose-buhne')).toEqual(['Folded', 1]);
+    expect(await searched('venue=Gro%C3%9Fe+B%C3%BChne')).toEqual(['Folded', 2]);
+    expect(await searched('organizer=%C3%93pen%20Air!')).toEqual(['Folded', 2]);
+    expect(await searched(`venue=${venue}`)).toEqual(['Folded', 0]);
+    expect(await searched('venue=No+such')).toEqual([undefined, 2]);
   } finally {
     statements.restore();
   }
@@ -90,15 +90,15 @@ test('a slug that was stored otherwise is found by its own name, and comes first
 test('what is found at once is not looked up again', async () => {
   await world.make('venue', { venue: 'Quick' });
   const statements = watchStatements();
-  const asked = async (slug: string): Promise<number> => {
+  const lookupsOf = async (slug: string): Promise<number> => {
     statements.clear();
     expect((await world.get(`/venues/by-slug/${slug}`, 'editor')).status).toBe(200);
     return statements.seen().length;
   };
   try {
-    await asked('Quick');
-    const exact = await asked('Quick');
-    expect(await asked('qu%C3%ADck')).toBe(exact + 1);
+    await lookupsOf('Quick');
+    const exact = await lookupsOf('Quick');
+    expect(await lookupsOf('qu%C3%ADck')).toBe(exact + 1);
   } finally {
     statements.restore();
   }

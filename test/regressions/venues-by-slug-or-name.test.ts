@@ -129,9 +129,9 @@ describe('an event', () => {
     ['names with commas between them', 'lantern-room, 1984x', []],
     ['a list of both', ['lantern-room', 'Smith, Jones & Söhne'], ['lantern', 'comma']],
   ])('by %s', async (_what, value, expected) => {
-    const found = await make(value);
-    if (expected.length > 0) expect(found).toEqual(expected.map((key) => ids[key]));
-    else expect(found).toEqual([400, expect.stringContaining('"1984x"')]);
+    const made = await make(value);
+    if (expected.length > 0) expect(made).toEqual(expected.map((key) => ids[key]));
+    else expect(made).toEqual([400, expect.stringContaining('"1984x"')]);
   });
 
   test('by ids among names', async () => {

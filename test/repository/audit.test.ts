@@ -7,12 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Runs CI's audit against a registry that answers questions about weaknesses in one way. */
-async function audit(status: number, answer: object): Promise<{ code: number; out: string; asked: number }> {
-  let asked = 0;
+async function audit(
+  status: number,
+  answer: object,
+): Promise<{ code: number; out: string; requests: number }> {
+  let requests = 0;
   const registry = createServer(async (req, res) => {
     for await (const _chunk of req);
     const isQuestion = req.method === 'POST' && (req.url ?? '').includes('advisories');
-    asked += Number(isQuestion);
+    requests += Number(isQuestion);
     res
       .writeHead(isQuestion ? status : 404, { 'Content-Type': 'application/json' })
       .end(JSON.stringify(isQuestion ? answer : {}));
@@ -31,7 +34,7 @@ async function audit(status: number, answer: object): Promise<{ code: number; ou
   await rm(cache, { recursive: true, force: true });
   registry.close();
   registry.closeAllConnections();
-  return { code, out, asked };
+  return { code, out, requests };
 }
 
 const weakness = (severity: string): object => ({
@@ -41,8 +44,8 @@ const weakness = (severity: string): object => ({
 });
 
 test('nothing known', async () => {
-  const { code, out, asked } = await audit(200, {});
-  expect([code, out, asked > 0]).toEqual([0, 'npm audit: 0 critical, 0 high, 0 moderate, 0 low\n', true]);
+  const { code, out, requests } = await audit(200, {});
+  expect([code, out, requests > 0]).toEqual([0, 'npm audit: 0 critical, 0 high, 0 moderate, 0 low\n', true]);
 });
 
 test.each(['high', 'critical'])('a weakness that is %s fails', async (severity) => {

@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/app/config.ts';
 
 /** What the files of `deploy/cluster` say of each other and of the service is true. */
 const read = (name: string): string => readFileSync(`deploy/cluster/${name}`, 'utf8');
-const found = (text: string, pattern: RegExp): string[] =>
+const matches = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), ([, name = '']) => name);
 const unique = (names: readonly string[]): string[] => [...new Set(names)].toSorted();
 
@@ -11,8 +11,8 @@ const compose = read('compose.yml');
 const haproxy = read('haproxy.cfg');
 const pgbouncer = read('pgbouncer.ini');
 /** Names under `services:`. */
-const services = found(/^services:\n([\s\S]*?)^configs:/m.exec(compose)?.[1] ?? '', /^ {2}([a-z]+\d?):/gm);
-const variablesOf = (name: string): string[] => found(read(name), /^([A-Z_0-9]+)=/gm);
+const services = matches(/^services:\n([\s\S]*?)^configs:/m.exec(compose)?.[1] ?? '', /^ {2}([a-z]+\d?):/gm);
+const variablesOf = (name: string): string[] => matches(read(name), /^([A-Z_0-9]+)=/gm);
 const settings = loadConfig({ DATABASE_URL: 'postgres://calendar@pgbouncer/calendar' });
 
 /** Milliseconds. */
@@ -22,22 +22,22 @@ const time = (text: string | undefined): number => {
 };
 
 test('the image is made of files that are there, and the builder is given those and no other', () => {
-  const copied = found(read('Dockerfile'), /^COPY (.+) \S+$/gm).flatMap((names) => names.split(' '));
+  const copied = matches(read('Dockerfile'), /^COPY (.+) \S+$/gm).flatMap((names) => names.split(' '));
   expect(copied.length).toBeGreaterThan(3);
   expect(copied.filter((name) => !existsSync(`deploy/cluster/${name}`))).toEqual([]);
-  const [all, ...given] = read('Dockerfile.dockerignore').trim().split('\n').slice(1);
-  expect([all, ...given.toSorted()]).toEqual(['*', ...copied.map((name) => `!${name}`).toSorted()]);
-  expect(found(read('Dockerfile'), /^USER (.+)$/gm)).toEqual(['postgres']);
+  const [all, ...files] = read('Dockerfile.dockerignore').trim().split('\n').slice(1);
+  expect([all, ...files.toSorted()]).toEqual(['*', ...copied.map((name) => `!${name}`).toSorted()]);
+  expect(matches(read('Dockerfile'), /^USER (.+)$/gm)).toEqual(['postgres']);
 });
 
 test('every host that a part asks for is a part', () => {
   const hosts = unique([
-    ...found(haproxy, /\$\{[A-Z]+\d-([a-z]+\d):\d+\}/g),
-    ...found(compose, /@([a-z]+):\d+\/calendar/g),
-    ...found(compose, /https?:\/\/([a-z]+\d):\d+/g),
-    ...found(compose, /_CONNECT_ADDRESS: ([a-z]+\d):/g),
-    ...found(compose, /PGHOST: (\S+)/g),
-    ...found(pgbouncer, /^calendar = host=(\S+)/gm),
+    ...matches(haproxy, /\$\{[A-Z]+\d-([a-z]+\d):\d+\}/g),
+    ...matches(compose, /@([a-z]+):\d+\/calendar/g),
+    ...matches(compose, /https?:\/\/([a-z]+\d):\d+/g),
+    ...matches(compose, /_CONNECT_ADDRESS: ([a-z]+\d):/g),
+    ...matches(compose, /PGHOST: (\S+)/g),
+    ...matches(pgbouncer, /^calendar = host=(\S+)/gm),
   ]);
   expect(hosts).toEqual(
     unique(services.filter((name) => !['pgbouncer', 'prepare'].includes(name)).concat('pgbouncer')),
@@ -45,52 +45,52 @@ test('every host that a part asks for is a part', () => {
 });
 
 test('parts meet at the ports that they listen on', () => {
-  const [primary = '', calendar = ''] = found(haproxy, /^ +bind "\$\{[A-Z_]+-:(\d+)\}"/gm);
-  const [pooler = ''] = found(pgbouncer, /^listen_port = (\d+)$/gm);
-  expect(found(compose, /@pgbouncer:(\d+)\/calendar/g)).toEqual([pooler]);
-  expect(found(compose, /@haproxy:(\d+)\/calendar/g)).toEqual([primary]);
-  expect(found(pgbouncer, /^calendar = host=haproxy port=(\d+)/gm)).toEqual([primary]);
-  expect(found(compose, /PGPORT: '(\d+)'/g)).toEqual([primary]);
-  expect(found(compose, /PUBLISHED_PORT:-\d+\}:(\d+)$/gm)).toEqual([calendar]);
-  expect(unique(found(haproxy, /-calendar\d:(\d+)\}/g))).toEqual([String(settings.port)]);
-  expect(unique(found(haproxy, /\$\{REST\d_PORT-(\d+)\}/g))).toEqual(
-    unique(found(compose, /PATRONI_RESTAPI_\w+: \S+:(\d+)$/gm)),
+  const [primary = '', calendar = ''] = matches(haproxy, /^ +bind "\$\{[A-Z_]+-:(\d+)\}"/gm);
+  const [pooler = ''] = matches(pgbouncer, /^listen_port = (\d+)$/gm);
+  expect(matches(compose, /@pgbouncer:(\d+)\/calendar/g)).toEqual([pooler]);
+  expect(matches(compose, /@haproxy:(\d+)\/calendar/g)).toEqual([primary]);
+  expect(matches(pgbouncer, /^calendar = host=haproxy port=(\d+)/gm)).toEqual([primary]);
+  expect(matches(compose, /PGPORT: '(\d+)'/g)).toEqual([primary]);
+  expect(matches(compose, /PUBLISHED_PORT:-\d+\}:(\d+)$/gm)).toEqual([calendar]);
+  expect(unique(matches(haproxy, /-calendar\d:(\d+)\}/g))).toEqual([String(settings.port)]);
+  expect(unique(matches(haproxy, /\$\{REST\d_PORT-(\d+)\}/g))).toEqual(
+    unique(matches(compose, /PATRONI_RESTAPI_\w+: \S+:(\d+)$/gm)),
   );
 });
 
 test('every variable that is set means something to whoever reads it', () => {
-  const known = found(readFileSync('src/app/config.ts', 'utf8'), /^ {2}([A-Z_]+): /gm);
+  const settingNames = matches(readFileSync('src/app/config.ts', 'utf8'), /^ {2}([A-Z_]+): /gm);
   const calendar = /^x-calendar:[\s\S]*?^services:/m.exec(compose)?.[0] ?? '';
-  const set = found(calendar, /^ {4}([A-Z_]+): /gm);
+  const set = matches(calendar, /^ {4}([A-Z_]+): /gm);
   expect(set.length).toBeGreaterThan(6);
-  expect(set.filter((name) => !known.includes(name))).toEqual([]);
-  const understood = found(haproxy, /\$\{([A-Z_0-9]+)-/g);
+  expect(set.filter((name) => !settingNames.includes(name))).toEqual([]);
+  const understood = matches(haproxy, /\$\{([A-Z_0-9]+)-/g);
   expect(variablesOf('haproxy.env').filter((name) => !understood.includes(name))).toEqual([]);
 });
 
 test('machines with systemd and containers are told the same things of Patroni and etcd', () => {
-  expect(unique(variablesOf('database.env'))).toEqual(unique(found(compose, /^ +(PATRONI_\w+): /gm)));
-  expect(unique(variablesOf('etcd.env'))).toEqual(unique(found(compose, /^ +(ETCD_\w+): /gm)));
+  expect(unique(variablesOf('database.env'))).toEqual(unique(matches(compose, /^ +(PATRONI_\w+): /gm)));
+  expect(unique(variablesOf('etcd.env'))).toEqual(unique(matches(compose, /^ +(ETCD_\w+): /gm)));
 });
 
 test('no secret has a value in the repository', () => {
   const written = ['compose.yml', 'database.env', 'pgbouncer.ini', 'patroni.yml'].map(read).join('\n');
-  const values = found(written, /(?:PASSWORD|SECRET_KEY)(?:=|: )(.*)$/gm).map((value) => value.trim());
+  const values = matches(written, /(?:PASSWORD|SECRET_KEY)(?:=|: )(.*)$/gm).map((value) => value.trim());
   expect(values.length).toBeGreaterThan(5);
   expect(values.filter((value) => value !== '' && !value.startsWith('${'))).toEqual([]);
-  const inAddresses = unique(found(compose, /postgres:\/\/calendar:(.+?)@/g));
+  const inAddresses = unique(matches(compose, /postgres:\/\/calendar:(.+?)@/g));
   expect(inAddresses).toEqual([expect.stringMatching(/^\$\{DATABASE_PASSWORD:\?/)]);
 });
 
 test('an instance says that it leaves for longer than HAProxy takes to notice', () => {
   const [, inter, fall] = /default-server inter (\S+) fall (\d+) rise 1$/m.exec(haproxy) ?? [];
-  const [check] = found(haproxy, /^ +timeout check (\S+)$/gm);
+  const [check] = matches(haproxy, /^ +timeout check (\S+)$/gm);
   const noticed = time(inter) * Number(fall) + time(check);
   expect(noticed).toBeGreaterThan(500);
   expect(settings.shutdownDelay).toBeGreaterThan(noticed);
 });
 
 test('PgBouncer is more patient than the service, which ends its statements itself', () => {
-  const [query] = found(pgbouncer, /^query_timeout = (\d+)$/gm);
+  const [query] = matches(pgbouncer, /^query_timeout = (\d+)$/gm);
   expect(time(query)).toBeGreaterThan(settings.databaseTimeouts.statement + 1_000);
 });

@@ -7,50 +7,50 @@ import { startTestServer } from '../support/service.ts';
 
 /** What the files of `deploy/` say of the project is true of it. */
 const read = (path: string): string => readFileSync(path, 'utf8');
-const found = (text: string, pattern: RegExp): string[] =>
+const matches = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), ([, name = '']) => name);
 
 const dockerfile = read('deploy/Dockerfile');
 const compose = read('deploy/compose.yml');
 const unit = read('deploy/calendar-events.service');
-const settings = found(read('src/app/config.ts'), /^ {2}([A-Z_]+): /gm);
+const settings = matches(read('src/app/config.ts'), /^ {2}([A-Z_]+): /gm);
 const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
 /** What the image copies of the repository. */
-const copied = found(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths.split(' '));
+const copied = matches(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths.split(' '));
 
 test('the image is made of files that are there, and the builder is given those and no other', () => {
   expect(copied.length).toBeGreaterThan(6);
   expect(copied.filter((path) => !existsSync(path))).toEqual([]);
-  const [all, ...given] = read('deploy/Dockerfile.dockerignore').trim().split('\n').slice(1);
+  const [all, ...files] = read('deploy/Dockerfile.dockerignore').trim().split('\n').slice(1);
   expect(all).toBe('*');
   const left = ['src/platform/tracing/node_modules'];
-  expect(given.toSorted()).toEqual([...[...new Set(copied)].map((path) => `!${path}`), ...left].toSorted());
+  expect(files.toSorted()).toEqual([...[...new Set(copied)].map((path) => `!${path}`), ...left].toSorted());
 });
 
 test('all that the service reads beside its sources is in the image', () => {
-  const files = globSync('src/**/*.ts').flatMap((file) => found(read(file), /\bprojectFile\('([^']+)'\)/g));
+  const files = globSync('src/**/*.ts').flatMap((file) => matches(read(file), /\bprojectFile\('([^']+)'\)/g));
   expect(files.length).toBeGreaterThan(2);
   expect(files.filter((path) => !copied.includes(path))).toEqual([]);
 });
 
 test('image and unit run what npm start runs', () => {
   const command = scripts.start.replace(/^exec node /, '');
-  const [cmd = '[]'] = found(dockerfile, /^CMD (.+)$/gm);
+  const [cmd = '[]'] = matches(dockerfile, /^CMD (.+)$/gm);
   expect((JSON.parse(cmd) as string[]).join(' ')).toBe(`node ${command}`);
-  const [executed = ''] = found(unit, /^ExecStart=(.+)$/gm);
+  const [executed = ''] = matches(unit, /^ExecStart=(.+)$/gm);
   expect(executed).toBe(`/opt/calendar-events/node_modules/.bin/node ${command}`);
 });
 
 test('nothing runs as root', () => {
-  expect(found(dockerfile, /^USER (.+)$/gm)).toEqual(['node']);
-  expect(found(unit, /^User=(.+)$/gm)).toEqual(['calendar']);
+  expect(matches(dockerfile, /^USER (.+)$/gm)).toEqual(['node']);
+  expect(matches(unit, /^User=(.+)$/gm)).toEqual(['calendar']);
 });
 
 test('every variable that is set is one of the service', () => {
   const [, service = ''] = /\n {2}calendar:([\s\S]*?)\n {2}database:/.exec(compose) ?? [];
   const set = [
-    ...found(service, /^ {6}([A-Z_]+): /gm),
-    ...found(read('deploy/calendar-events.env'), /^([A-Z_]+)=/gm),
+    ...matches(service, /^ {6}([A-Z_]+): /gm),
+    ...matches(read('deploy/calendar-events.env'), /^([A-Z_]+)=/gm),
   ];
   expect(set.length).toBeGreaterThan(12);
   expect(set.filter((name) => !settings.includes(name))).toEqual([]);
@@ -58,7 +58,7 @@ test('every variable that is set is one of the service', () => {
 
 test('no secret has a value in the repository', () => {
   const written = `${compose}\n${read('deploy/calendar-events.env')}`;
-  expect(found(written, /^\s*(?:SECRET_KEY|ADMIN_PASSWORD|POSTGRES_PASSWORD)[:=] *(.+)$/gm)).toEqual([
+  expect(matches(written, /^\s*(?:SECRET_KEY|ADMIN_PASSWORD|POSTGRES_PASSWORD)[:=] *(.+)$/gm)).toEqual([
     expect.stringMatching(/^\$\{SECRET_KEY:\?/),
     expect.stringMatching(/^\$\{ADMIN_PASSWORD:-\}$/),
     expect.stringMatching(/^\$\{DATABASE_PASSWORD:\?/),
@@ -70,14 +70,14 @@ test('what the page on deployment and the files name is there', () => {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
   const texts = ['docs/deployment.md', ...files].map(read);
-  const named = texts.flatMap((text) => found(text, /(?<![\w./-])((?:deploy|src|docs)\/[\w./-]+\.\w+)/g));
+  const named = texts.flatMap((text) => matches(text, /(?<![\w./-])((?:deploy|src|docs)\/[\w./-]+\.\w+)/g));
   expect(named.length).toBeGreaterThan(15);
   // Secrets are put into a file that is nobody else's.
   expect(named.filter((path) => !path.endsWith('/.env') && !existsSync(path))).toEqual([]);
 });
 
 test('the health check says yes to a service that is ready, and no where there is none', async () => {
-  const [check = '[]'] = found(dockerfile, /^HEALTHCHECK .*\\\n +CMD (.+)$/gm);
+  const [check = '[]'] = matches(dockerfile, /^HEALTHCHECK .*\\\n +CMD (.+)$/gm);
   const [program = '', ...args] = JSON.parse(check) as string[];
   expect(program).toBe('node');
   const health = (port: string) =>

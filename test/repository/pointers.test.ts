@@ -19,7 +19,7 @@ const places = (pattern: RegExp, files = FILES): string[] =>
     .flatMap((path) =>
       Array.from(
         readFileSync(path, 'utf8').matchAll(pattern),
-        ([found, name]) => `${path}: ${name ?? found}`,
+        ([match, name]) => `${path}: ${name ?? match}`,
       ),
     );
 

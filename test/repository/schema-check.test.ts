@@ -8,7 +8,7 @@ beforeAll(() => {
   released = surface(SDL, 'B');
 });
 
-const namesOf = (found: Break[]): string[] => [...new Set(found.map(({ name }) => name))].toSorted();
+const namesOf = (breaks: Break[]): string[] => [...new Set(breaks.map(({ name }) => name))].toSorted();
 
 /** What breaks when the release is replaced by one with another text in it. */
 async function after(api: keyof Surface, from: string | RegExp, to: string): Promise<string[]> {

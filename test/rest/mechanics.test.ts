@@ -103,12 +103,12 @@ test('OPTIONS describes a route', async () => {
 
 test('a page of another site may read and, having asked, write', async () => {
   const origin = 'https://app.example';
-  const asked = {
+  const requested = {
     origin,
     'access-control-request-method': 'PATCH',
     'access-control-request-headers': 'authorization,content-type,if-match',
   };
-  const preflight = await headersOf(`${MOUNTS[0]}/events/${id}`, { method: 'OPTIONS', headers: asked });
+  const preflight = await headersOf(`${MOUNTS[0]}/events/${id}`, { method: 'OPTIONS', headers: requested });
   expect(preflight.get('access-control-allow-origin')).toBe('*');
   expect(preflight.get('access-control-allow-credentials')).toBeNull();
   expect(preflight.get('access-control-allow-methods')).toContain('PATCH');

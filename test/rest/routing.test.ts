@@ -118,9 +118,9 @@ test('a POST can stand for another method', async () => {
 });
 
 test('rights come before parameters and bodies', async () => {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   rest.authorize = async (coordinate, target) => {
-    asked.push([coordinate, target]);
+    calls.push([coordinate, target]);
     throw new ServiceError('rest_forbidden', { status: 401 });
   };
   const statuses = [
@@ -138,7 +138,7 @@ test('rights come before parameters and bodies', async () => {
     }),
   ].map(({ status }) => status);
   expect(statuses).toEqual([401, 401, 401, 401]);
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     ['Mutation.createEvent', {}],
     ['Mutation.updateEvent', { id: 0 }],
     ['Mutation.updateVenue', { slug: 'x' }],

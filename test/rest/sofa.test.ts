@@ -25,7 +25,7 @@ describe.each(REVISIONS)('revision %s', (revision) => {
     ),
   );
   let rest: RestHarness;
-  const asked = new Map<string, Set<DocumentNode>>();
+  const executed = new Map<string, Set<DocumentNode>>();
   const answered: string[] = [];
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(REVISIONS)('revision %s', (revision) => {
       answered.push(`${method} ${path} ${response.status}`);
     }
     for (const { field, document } of rest.runs)
-      asked.set(field, (asked.get(field) ?? new Set()).add(document));
+      executed.set(field, (executed.get(field) ?? new Set()).add(document));
   });
   afterAll(() => rest.close());
 
@@ -57,8 +57,8 @@ describe.each(REVISIONS)('revision %s', (revision) => {
   });
 
   test('ways to one operation share its document', () => {
-    expect([...asked.keys()].toSorted()).toEqual(contract.operations.map(({ field }) => field).toSorted());
-    for (const documents of asked.values()) expect(documents.size).toBe(1);
+    expect([...executed.keys()].toSorted()).toEqual(contract.operations.map(({ field }) => field).toSorted());
+    for (const documents of executed.values()) expect(documents.size).toBe(1);
   });
 
   test('what runs asks the public schema for all that REST shows, and nothing else', () => {
@@ -72,7 +72,7 @@ describe.each(REVISIONS)('revision %s', (revision) => {
         })
         .join(' ');
     for (const { field, itemsKey, record, reply } of contract.operations) {
-      const [document] = asked.get(field) ?? [];
+      const [document] = executed.get(field) ?? [];
       if (!document) throw new Error(`${field} did not run`);
       expect(rootField(document)).toBe(field);
       expect(validate(schemaOf(revision), document)).toEqual([]);
@@ -84,7 +84,7 @@ describe.each(REVISIONS)('revision %s', (revision) => {
   });
 
   test('such as this', () => {
-    const [tags] = asked.get('tags') ?? [];
+    const [tags] = executed.get('tags') ?? [];
     const text = tags ? flat(tags) : '';
     expect(text).toMatch(
       /^query Rest_tags\(\$page: Int, \$perPage: Int, .*\) \{ tags\( page: \$page perPage: \$perPage /,

@@ -11,7 +11,7 @@ const asList = (value: unknown): unknown[] =>
         ? one.split(',').filter((id) => id.trim() !== '')
         : [one],
     );
-const given = (value: unknown): unknown =>
+const nonBlank = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 
 /** One term of an event as GraphQL takes it. */
@@ -27,8 +27,8 @@ function toLink(kind: 'venue' | 'organizer', value: unknown): unknown {
   if (!isRecord(value)) return value;
   const { id, venue, organizer, name, slug } = value;
   if (id === undefined) return Object.keys(value).length === 0 ? [] : { create: toInput(kind, value) };
-  if (!given(id)) return [];
-  const called = { name: given(venue ?? organizer ?? name), slug: given(slug) };
+  if (!nonBlank(id)) return [];
+  const called = { name: nonBlank(venue ?? organizer ?? name), slug: nonBlank(slug) };
   return called.name === undefined && called.slug === undefined
     ? { id: Number(id) }
     : { record: { id: Number(id), ...called } };

@@ -34,13 +34,13 @@ function without(type: string): (chunk: Buffer) => Buffer {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
-    const kept: Buffer[] = [];
+    const chunks: Buffer[] = [];
     while (rest.length >= 5 && rest.length >= 1 + rest.readInt32BE(1)) {
       const end = 1 + rest.readInt32BE(1);
-      if (rest[0] !== type.charCodeAt(0)) kept.push(rest.subarray(0, end));
+      if (rest[0] !== type.charCodeAt(0)) chunks.push(rest.subarray(0, end));
       rest = rest.subarray(end);
     }
-    return Buffer.concat(kept);
+    return Buffer.concat(chunks);
   };
 }
 

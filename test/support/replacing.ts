@@ -18,10 +18,10 @@ export function replacing(
     resolve(specifier, context, next) {
       if (!context.parentURL?.endsWith(mark)) return next(specifier, context);
       if (specifier === module) return { url, shortCircuit: true };
-      const found = next(specifier, context);
-      if (found.url === module) return { url, shortCircuit: true };
-      const isOurs = found.url.startsWith('file:') && !found.url.includes('/node_modules/');
-      return isOurs ? { ...found, url: found.url + mark } : found;
+      const resolved = next(specifier, context);
+      if (resolved.url === module) return { url, shortCircuit: true };
+      const isOurs = resolved.url.startsWith('file:') && !resolved.url.includes('/node_modules/');
+      return isOurs ? { ...resolved, url: resolved.url + mark } : resolved;
     },
   });
   return (entry) => import(entry + mark);

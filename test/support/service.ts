@@ -68,7 +68,7 @@ export async function startTestServer({
   env = {},
   database,
   clock,
-  invalidator: given,
+  invalidator: sharedInvalidator,
 }: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
   const administrator = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD };
@@ -83,7 +83,7 @@ export async function startTestServer({
   };
   const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
   const log = await createLogger(config.logLevel);
-  const invalidator = given ?? new CacheInvalidator({ enabled: config.memory });
+  const invalidator = sharedInvalidator ?? new CacheInvalidator({ enabled: config.memory });
   const service = await startService({
     config,
     databaseUrl: own.url,

@@ -35,9 +35,9 @@ export async function staleness(writer: Writer, rest: string): Promise<number> {
   const acknowledged = performance.now();
   let last = 0;
   await eventually('it is hidden', async () => {
-    const asked = performance.now() - acknowledged;
+    const age = performance.now() - acknowledged;
     const status = await statusOf(rest, id);
-    if (status === 200) last = asked;
+    if (status === 200) last = age;
     return status === 403;
   });
   return last;

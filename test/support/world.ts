@@ -67,9 +67,9 @@ export class World {
   /** Headers by which somebody is known. */
   headers(as: As): Headers {
     if (typeof as !== 'string') return as;
-    const known = this.#headers[as];
-    if (!known) throw new Error(`this world has no ${as}; it was opened without roles`);
-    return known;
+    const headers = this.#headers[as];
+    if (!headers) throw new Error(`this world has no ${as}; it was opened without roles`);
+    return headers;
   }
 
   /** Sets the clock of the service, in UTC. @returns where it stood before */
@@ -104,13 +104,13 @@ export class World {
       'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
       { input: { login, role } },
     );
-    const given = await graphql(
+    const added = await graphql(
       'mutation ($user: UserRef!) { createApplicationPassword(user: $user, name: "Test") { password } }',
       { user: login },
     );
     const user = created.data?.createUser;
-    const password = given.data?.createApplicationPassword;
-    if (!isRecord(user) || !isRecord(password)) throw new Error(JSON.stringify([created, given]));
+    const password = added.data?.createApplicationPassword;
+    if (!isRecord(user) || !isRecord(password)) throw new Error(JSON.stringify([created, added]));
     return { id: Number(user.id), password: String(password.password) };
   }
 
@@ -183,9 +183,9 @@ export class World {
     as: As,
     done: number,
   ): Promise<Answer> {
-    const given = Object.keys(variables);
-    const signature = given.map((name) => `$${name}: ${String(types[name])}`).join(', ');
-    const passed = given.map((name) => `${name}: $${name}`).join(', ');
+    const names = Object.keys(variables);
+    const signature = names.map((name) => `$${name}: ${String(types[name])}`).join(', ');
+    const passed = names.map((name) => `${name}: $${name}`).join(', ');
     const { data, errors } = await this.server.graphql(
       `mutation (${signature}) { done: ${field}(${passed}) { id } }`,
       variables,

@@ -89,7 +89,7 @@ describe('one process', () => {
       method: 'GET',
       status: '404',
     };
-    const all = await settled(url, (found) => sum(found, COUNT, { operation: 'Query, several' }) === 1);
+    const all = await settled(url, (series) => sum(series, COUNT, { operation: 'Query, several' }) === 1);
     expect(sum(all, COUNT, labels)).toBe(3);
     expect(sum(all, COUNT, { route: '/graphql', operation: 'Query.tags', status: '200' })).toBe(1);
     expect(sum(all, 'http_request_duration_seconds_sum', labels)).toBeGreaterThan(0);
@@ -97,10 +97,10 @@ describe('one process', () => {
 
   test('answers from memory', async () => {
     for (let n = 0; n < 4; n++) await victim.request('GET', '/venues?per_page=3');
-    const kept = (found: Series[]) =>
-      sum(found, 'calendar_kept_answers_total', { route: `${NAMESPACE}/venues` });
-    const all = await settled(url, (found) => kept(found) >= 3);
-    expect(kept(all)).toBe(3);
+    const cachedCount = (series: Series[]) =>
+      sum(series, 'calendar_kept_answers_total', { route: `${NAMESPACE}/venues` });
+    const all = await settled(url, (series) => cachedCount(series) >= 3);
+    expect(cachedCount(all)).toBe(3);
     expect(sum(all, 'calendar_missed_answers_total')).toBeGreaterThan(0);
   });
 
@@ -147,7 +147,7 @@ test('of several workers there is one sum', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, n) => alone(victim.rest, 'GET', `/events/${n + 5_000_000}`)),
     );
-    const all = await settled(url, (found) => sum(found, COUNT, { status: '404' }) === 30);
+    const all = await settled(url, (series) => sum(series, COUNT, { status: '404' }) === 30);
     expect(sum(all, COUNT, { status: '404' })).toBe(30);
     expect(sum(all, 'calendar_listening')).toBe(1);
   } finally {

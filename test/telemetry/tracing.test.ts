@@ -57,12 +57,12 @@ afterAll(async () => {
 
 /** The spans of a trace, once those of all these scopes have come. */
 function spansOf(traceId: string, scopes: readonly string[]): Promise<typeof received> {
-  const found = (): typeof received => received.filter(({ span }) => span.traceId === traceId);
+  const spans = (): typeof received => received.filter(({ span }) => span.traceId === traceId);
   const seen = (): Set<string> =>
-    new Set(found().map(({ scope }) => scope.replace('@opentelemetry/instrumentation-', '')));
+    new Set(spans().map(({ scope }) => scope.replace('@opentelemetry/instrumentation-', '')));
   return eventually(
     () => `of ${scopes.join(', ')} only ${[...seen()].join(', ') || 'nothing'} came`,
-    () => (scopes.every((scope) => seen().has(scope)) ? found() : undefined),
+    () => (scopes.every((scope) => seen().has(scope)) ? spans() : undefined),
   );
 }
 
@@ -73,22 +73,22 @@ const traceparent = (n: number): { traceparent: string } => ({
 
 test('a request by REST: HTTP, Express and the statements, in the trace that it came with', async () => {
   await victim.request('GET', '/events?search=needle', undefined, traceparent(1));
-  const found = await spansOf(trace(1), ['http', 'express', 'pg']);
-  expect(new Set(found.map(({ service }) => service))).toEqual(new Set(['calendar-events-service']));
-  const server = found.find(({ scope }) => scope.endsWith('-http'));
+  const spans = await spansOf(trace(1), ['http', 'express', 'pg']);
+  expect(new Set(spans.map(({ service }) => service))).toEqual(new Set(['calendar-events-service']));
+  const server = spans.find(({ scope }) => scope.endsWith('-http'));
   expect(server?.span.parentSpanId).toBe('b'.repeat(16));
-  const statement = found.find(({ scope }) => scope.endsWith('-pg'));
-  expect(found.some(({ span }) => span.spanId === statement?.span.parentSpanId)).toBe(true);
-  expect(JSON.stringify(found)).not.toContain('needle');
+  const statement = spans.find(({ scope }) => scope.endsWith('-pg'));
+  expect(spans.some(({ span }) => span.spanId === statement?.span.parentSpanId)).toBe(true);
+  expect(JSON.stringify(spans)).not.toContain('needle');
 });
 
 test('a request by GraphQL', async () => {
   const query = 'query Find { events(search: "confidential", perPage: 1) { total events { title } } }';
   await victim.graphql(query, {}, traceparent(2));
-  const found = await spansOf(trace(2), ['http', 'express', 'graphql', 'pg']);
+  const spans = await spansOf(trace(2), ['http', 'express', 'graphql', 'pg']);
   // One for the whole document, none for each field of each record.
-  expect(found.filter(({ scope }) => scope.endsWith('-graphql')).length).toBeLessThan(6);
-  expect(JSON.stringify(found)).not.toContain('confidential');
+  expect(spans.filter(({ scope }) => scope.endsWith('-graphql')).length).toBeLessThan(6);
+  expect(JSON.stringify(spans)).not.toContain('confidential');
 });
 
 test('what is left is sent when the service ends', async () => {

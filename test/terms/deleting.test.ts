@@ -23,15 +23,15 @@ test('answers the term as it was, and the second time 404', async () => {
 });
 
 test('events lose the term', async () => {
-  const [kept, lost] = [await create({ name: 'Kept' }), await create({ name: 'Lost' })];
-  const event = await store.event({ terms: [kept.id, lost.id] });
+  const [left, lost] = [await create({ name: 'Kept' }), await create({ name: 'Lost' })];
+  const event = await store.event({ terms: [left.id, lost.id] });
   await remove(lost.id);
   const rows = await store.db
     .selectFrom('event_term')
     .select('term_id')
     .where('event_id', '=', event)
     .execute();
-  expect(rows).toEqual([{ term_id: kept.id }]);
+  expect(rows).toEqual([{ term_id: left.id }]);
 });
 
 test('children move up to the parent', async () => {

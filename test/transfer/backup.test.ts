@@ -180,8 +180,8 @@ test('into another calendar everything comes once, under new ids, and says where
         categories: [{ name: 'Jazz' }],
       },
     ]);
-    const kept = JSON.parse(await (await other.request('GET', `/venues/${ours.id}`)).text());
-    expect(kept).toMatchObject({ venue: 'Ours' });
+    const venue = JSON.parse(await (await other.request('GET', `/venues/${ours.id}`)).text());
+    expect(venue).toMatchObject({ venue: 'Ours' });
   } finally {
     await other.stop();
   }

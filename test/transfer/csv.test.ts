@@ -208,8 +208,8 @@ test('venues and organizers', async () => {
   expect(reasons(await take(venues))).toEqual([
     'line 4 Nowhere: has "north" for geo_lat, which is not a number',
   ]);
-  const found = await (await ours.server.request('GET', '/venues')).json();
-  expect(found.venues).toMatchObject([
+  const listed = await (await ours.server.request('GET', '/venues')).json();
+  expect(listed.venues).toMatchObject([
     { venue: 'Boathouse', city: 'Ulm' },
     {
       venue: 'Boathouse',

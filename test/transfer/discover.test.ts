@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-const found = async (path: string) => {
+const discovered = async (path: string) => {
   const { root, timezone, isPlain } = await discoverApi(
     new Fetcher({ allowPrivate: true }),
     new URL(path, home),
@@ -68,7 +68,7 @@ test.each<[string, Site, string]>([
   ['a broken front page', { '/wp-json/': TEC }, '/wp-json/tribe/events/v1'],
 ])('an API is found by %s', async (_by, answers, root) => {
   site = answers;
-  expect(await found('/')).toEqual({ root, ...ROME });
+  expect(await discovered('/')).toEqual({ root, ...ROME });
 });
 
 test('an API without readable addresses is found, and its lists', async () => {
@@ -84,24 +84,24 @@ test('of several namespaces the one of this service says most', async () => {
     '/': { html: '' },
     '/wp-json/': { namespaces: ['x/events/v1', 'tribe/events/v1', 'calendar/events/v1'] },
   };
-  expect(await found('/')).toEqual({
+  expect(await discovered('/')).toEqual({
     root: '/wp-json/calendar/events/v1',
     timezone: undefined,
     isPlain: true,
   });
   site = { '/': { html: '' }, '/wp-json/': { namespaces: ['x/events/v1', 'wp/v2'] } };
-  expect(await found('/')).toMatchObject({ root: '/wp-json/x/events/v1', isPlain: false });
+  expect(await discovered('/')).toMatchObject({ root: '/wp-json/x/events/v1', isPlain: false });
 });
 
 test('the address of an API is taken as it is', async () => {
   site = {};
-  expect(await found('/tribe/events/v1/')).toMatchObject({ root: '/tribe/events/v1/', isPlain: false });
-  expect(await found('/calendar/events/v1')).toMatchObject({ isPlain: true });
+  expect(await discovered('/tribe/events/v1/')).toMatchObject({ root: '/tribe/events/v1/', isPlain: false });
+  expect(await discovered('/calendar/events/v1')).toMatchObject({ isPlain: true });
   const root = new URL('https://x.example/?rest_route=/tribe/events/v1/');
   expect((await discoverApi(new Fetcher(), root)).root).toEqual(root);
 });
 
 test('a site without an events API says so', async () => {
   site = { '/': { html: '' }, '/wp-json/': { namespaces: ['wp/v2'] } };
-  await expect(found('/')).rejects.toThrow('has no events API that could be found');
+  await expect(discovered('/')).rejects.toThrow('has no events API that could be found');
 });

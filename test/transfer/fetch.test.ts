@@ -14,15 +14,15 @@ afterEach(() => {
 
 /** A server on this machine, and what it has been asked. */
 async function serve(answer: RequestListener, host = '127.0.0.1') {
-  const asked: (string | undefined)[] = [];
+  const requests: (string | undefined)[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.headers.authorization);
+    requests.push(request.headers.authorization);
     answer(request, response);
   });
   servers.push(server.listen(0, host));
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { asked, port, url: new URL(`http://${host}:${port}/`) };
+  return { asked: requests, port, url: new URL(`http://${host}:${port}/`) };
 }
 
 const fine: RequestListener = (_request, response) => response.end('{"fine":true}');
@@ -38,10 +38,10 @@ test.each([
   ['the address in IPv6', (port: number) => `http://[::ffff:127.0.0.1]:${port}/`],
   ['no address in particular', (port: number) => `http://0.0.0.0:${port}/`],
 ])('%s is not asked', async (_what, address) => {
-  const { asked, port } = await serve(fine);
+  const { asked: requests, port } = await serve(fine);
   const url = new URL(address(port));
   await expect(new Fetcher().json(url)).rejects.toThrow(/is not allowed/);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await new Fetcher({ allowPrivate: true }).json(url)).toEqual({ fine: true });
 });
 
@@ -109,10 +109,10 @@ test.each<[string, RequestListener, string]>([
 });
 
 test('who asks for patience gets it, as often as it takes', async () => {
-  let asked = 0;
+  let requests = 0;
   const { url } = await serve((request, response) => {
-    asked++;
-    if (asked < 3) response.writeHead(asked === 1 ? 429 : 503, { 'retry-after': '1' }).end();
+    requests++;
+    if (requests < 3) response.writeHead(requests === 1 ? 429 : 503, { 'retry-after': '1' }).end();
     else fine(request, response);
   });
   const since = performance.now();

@@ -75,9 +75,9 @@ const TIMES: [string, string[], Record<string, unknown>][] = [
 test('times are what they mean, and mean the same the second time', async () => {
   const text = calendarOf(...TIMES.map(([name, lines], at) => event(`${at} ${name}`, ...lines)));
   expect(await take(text)).toMatchObject({ counts: { event: { created: TIMES.length } }, refused: [] });
-  const found = new Map((await ours.events()).map((one) => [one.title, one]));
+  const events = new Map((await ours.events()).map((one) => [one.title, one]));
   for (const [at, [name, , expected]] of TIMES.entries())
-    expect([name, found.get(`${at} ${name}`)]).toEqual([name, expect.objectContaining(expected)]);
+    expect([name, events.get(`${at} ${name}`)]).toEqual([name, expect.objectContaining(expected)]);
   expect(sums(await take(text))).toEqual({ created: 0, changed: 0, unchanged: TIMES.length, refused: 0 });
 });
 

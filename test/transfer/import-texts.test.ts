@@ -76,8 +76,8 @@ test('e-mail addresses that are none are left out and reported once, and the org
   ]);
   const emails = async () => {
     const { organizers } = await get('/organizers');
-    const known = organizers.map(({ organizer, email }: Record<string, string>) => [organizer, email]);
-    return Object.fromEntries(known);
+    const contacts = organizers.map(({ organizer, email }: Record<string, string>) => [organizer, email]);
+    return Object.fromEntries(contacts);
   };
   expect(await emails()).toEqual({
     Ada: undefined,

@@ -55,7 +55,7 @@ test('one that is killed goes on where it was, and ends equal', async () => {
   expect(stored).toBeLessThan(WEEKLY.length);
 
   site.before = () => false;
-  site.asked.length = 0;
+  site.requests.length = 0;
   const { code, out, wrong } = await start('--allow-private', '--json').ended();
   expect(wrong).toMatch(/^Goes on after page 4 of the events/);
   const { counts, refused } = JSON.parse(out);
@@ -65,7 +65,7 @@ test('one that is killed goes on where it was, and ends equal', async () => {
     venue: { created: 0, changed: 0, unchanged: VENUES.length },
     organizer: { created: 0, changed: 0, unchanged: ORGANIZERS.length },
   });
-  const pages = site.asked.flatMap(({ path }) => /\/events\?.*[?&]page=(\d+)/.exec(path)?.[1] ?? []);
+  const pages = site.requests.flatMap(({ path }) => /\/events\?.*[?&]page=(\d+)/.exec(path)?.[1] ?? []);
   expect(pages).toEqual(['5', '6', '7']);
   // Another process hears of it within a second.
   await eventually('all events are seen', async () => (await total()) === WEEKLY.length);

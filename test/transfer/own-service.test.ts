@@ -112,10 +112,10 @@ test('a calendar of this service comes whole by its API, once, and its ids are n
 });
 
 test('who may not list hidden events there brings what may be seen', async () => {
-  const asked = await theirs.graphql(
+  const user = await theirs.graphql(
     'mutation { createUser(input: { login: "amy", role: author }) { id } createApplicationPassword(user: "amy", name: "Import") { password } }',
   );
-  const password = String(Reflect.get(Object(asked.data?.createApplicationPassword), 'password'));
+  const password = String(Reflect.get(Object(user.data?.createApplicationPassword), 'password'));
   const report = await ours.take(api, { login: { user: 'amy', password }, dryRun: true });
   expect(report.refused).toEqual([]);
   expect(report.counts.category).toBeDefined();

@@ -14,7 +14,7 @@ export interface Replay {
   readonly root: string;
   readonly port: number;
   /** Paths with queries, and the login that came along. */
-  readonly asked: { path: string; authorization: string | undefined }[];
+  readonly requests: { path: string; authorization: string | undefined }[];
   /** Records that a page has at most. */
   most: number;
   events: readonly object[];
@@ -43,7 +43,7 @@ export async function replaySite({ most = 50 } = {}): Promise<Replay> {
   ): Promise<unknown> {
     const url = new URL(request.url ?? '', replay.url);
     const { authorization } = request.headers;
-    replay.asked.push({ path: `${url.pathname}${url.search}`, authorization });
+    replay.requests.push({ path: `${url.pathname}${url.search}`, authorization });
     if (await replay.before(request, response, url)) return;
     if (url.pathname === '/')
       return response
@@ -85,7 +85,7 @@ export async function replaySite({ most = 50 } = {}): Promise<Replay> {
     url: `http://127.0.0.1:${port}/`,
     root: `http://127.0.0.1:${port}${ROOT}`,
     port,
-    asked: [],
+    requests: [],
     most,
     events: EVENTS,
     hidden: HIDDEN,

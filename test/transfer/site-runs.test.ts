@@ -52,5 +52,5 @@ test('private addresses are refused unless it is said otherwise', async () => {
   await expect(ours.take(site.url, { allowPrivate: undefined })).rejects.toThrow(
     /private address.*--allow-private/,
   );
-  expect(site.asked).toEqual([]);
+  expect(site.requests).toEqual([]);
 });

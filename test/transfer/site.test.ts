@@ -108,13 +108,13 @@ test('fields that are missing are none', async () => {
 });
 
 test('drafts and private events come with a login, which is sent to the site alone', async () => {
-  site.asked.length = 0;
+  site.requests.length = 0;
   expect(sums(await ours.take(site.root, { login: LOGIN }))).toMatchObject({ created: 2, refused: 0 });
   const { events } = await ours.get(`${ALL}&status=draft,private`);
   expect(events).toMatchObject([
     { title: 'Half done', status: 'draft' },
     { title: 'Board meeting', status: 'private' },
   ]);
-  expect(site.asked.length).toBeGreaterThan(0);
-  expect(site.asked.every(({ authorization }) => authorization !== undefined)).toBe(true);
+  expect(site.requests.length).toBeGreaterThan(0);
+  expect(site.requests.every(({ authorization }) => authorization !== undefined)).toBe(true);
 });

@@ -30,9 +30,9 @@ export async function openTaking() {
     folder,
     async take(address: string, options: ImportSiteOptions = {}): Promise<Report> {
       const context = await commandContext(server.orm, config, clock());
-      const given = { allowPrivate: true, baseUrl: BASE_URL, ...options };
+      const defaults = { allowPrivate: true, baseUrl: BASE_URL, ...options };
       // The service only hears of what a command stores, and is waited for, also after a failure.
-      return importSite(context, operations, address, given).finally(() => settled(server));
+      return importSite(context, operations, address, defaults).finally(() => settled(server));
     },
     get,
     eventOf: (slug: string) => get(`/events/by-slug/${slug}`),

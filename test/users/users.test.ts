@@ -127,9 +127,9 @@ test.each([
   const operations = Object.entries({ ...resource.mutations, ...(users && { users }) });
   expect(operations).toHaveLength(6);
   for (const [operation, { authorize }] of operations) {
-    const asked = Promise.resolve(authorize?.(store.context(role), {}));
+    const authorized = Promise.resolve(authorize?.(store.context(role), {}));
     // Whose passwords they are about is not known yet.
-    if (own.includes(operation) && role !== 'anonymous') await asked;
-    else expect(await failure(asked)).toMatchObject({ code: 'rest_forbidden', status });
+    if (own.includes(operation) && role !== 'anonymous') await authorized;
+    else expect(await failure(authorized)).toMatchObject({ code: 'rest_forbidden', status });
   }
 });

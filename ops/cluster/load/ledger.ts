@@ -55,14 +55,14 @@ export class Ledger {
     this.lastWrite.set(instance, performance.now());
   }
 
-  /** @param asked when the request was sent: what was acknowledged a second before has to be in the answer */
-  compare(id: number, title: string, asked: number, words: string): void {
-    const subject = this.subjects.find((known) => known.id === id);
+  /** @param sentAt when the request was sent: what was acknowledged a second before has to be in the answer */
+  compare(id: number, title: string, sentAt: number, words: string): void {
+    const subject = this.subjects.find((one) => one.id === id);
     if (!subject) return;
     const version = versionIn(title);
     const missing = subject.acknowledged.find((entry) => entry.version > version);
-    if (!missing || missing.at > asked) return;
-    const behind = asked - missing.at;
+    if (!missing || missing.at > sentAt) return;
+    const behind = sentAt - missing.at;
     this.behindMs = Math.max(this.behindMs, behind);
     if (behind > PROMISE_MS)
       this.stale.push(`${words}: event ${id} has version ${version}, ${behind.toFixed(0)} ms too old`);

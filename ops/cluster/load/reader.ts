@@ -39,10 +39,10 @@ export async function read(ledger: Ledger, url: string, first: number, isOver: (
       `/graphql?query=${encodeURIComponent(`{ event(id: ${subject.id}) { id title } }`)}`,
     ];
     const path = ways[turn % ways.length] ?? '';
-    const asked = performance.now();
+    const sentAt = performance.now();
     const answer = await send(ledger, url + path);
     ledger.reads += 1;
-    for (const { id, title } of eventsIn(answer)) ledger.compare(id, title, asked, `${url}${path}`);
+    for (const { id, title } of eventsIn(answer)) ledger.compare(id, title, sentAt, `${url}${path}`);
     await pause(answer ? PAUSE_MS : RETRY_MS);
   }
 }

@@ -35,10 +35,11 @@ export async function compareStored(databaseUrl: string, ledger: Ledger): Promis
     if (!subjects.has(id) && byId.get(id)?.title !== title) lost.push(`creation of ${title}`);
   for (const { id, title, acknowledged, sent } of subjects.values()) {
     const last = acknowledged.at(-1)?.version ?? 0;
-    const found = byId.get(id)?.title ?? '';
-    const version = versionIn(found);
-    if (!(version >= last)) lost.push(`${title}: version ${last}, there is "${found}"`);
-    else if (found !== titleOf(title, version) || version > sent) lost.push(`${title}: there is "${found}"`);
+    const storedTitle = byId.get(id)?.title ?? '';
+    const version = versionIn(storedTitle);
+    if (!(version >= last)) lost.push(`${title}: version ${last}, there is "${storedTitle}"`);
+    else if (storedTitle !== titleOf(title, version) || version > sent)
+      lost.push(`${title}: there is "${storedTitle}"`);
   }
   const own = stored.filter(({ title }) => isOf(ledger, title));
   return {

@@ -102,8 +102,8 @@ export class Cluster {
       START_MS,
       async () => {
         const primary = await this.primary();
-        const [found] = await ask<{ whole: boolean }>(this.superuserUrl(primary), WHOLE);
-        return found?.whole ? primary : undefined;
+        const [row] = await ask<{ whole: boolean }>(this.superuserUrl(primary), WHOLE);
+        return row?.whole ? primary : undefined;
       },
       500,
     );

@@ -116,8 +116,8 @@ export class Machine {
 
   /** Its postmaster with all processes, and its Patroni. */
   #pids(): number[] {
-    const told = join(this.#data, 'postmaster.pid');
-    const postmaster = existsSync(told) ? Number(readFileSync(told, 'utf8').split('\n')[0]) : 0;
+    const pidFile = join(this.#data, 'postmaster.pid');
+    const postmaster = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
     const database = postmaster > 0 ? [postmaster, ...childrenOf(postmaster)] : [];
     const patroni = this.#patroni && !hasEnded(this.#patroni) ? this.#patroni.pid : undefined;
     return patroni === undefined ? database : [patroni, ...database];

@@ -1,8 +1,8 @@
 /** The values in those lines of `/metrics` that match. */
 async function values(url: string, line: RegExp): Promise<number[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const found = text.split('\n').filter((words) => line.test(words));
-  return found.map((words) => Number(words.slice(words.lastIndexOf(' ') + 1)));
+  const matching = text.split('\n').filter((words) => line.test(words));
+  return matching.map((words) => Number(words.slice(words.lastIndexOf(' ') + 1)));
 }
 
 /** The sum of these values of all instances. */

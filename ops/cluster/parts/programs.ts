@@ -42,8 +42,8 @@ function find(name: string, folders: readonly string[]): string | undefined {
 /** Debian keeps each version of PostgreSQL in a folder of its own; the newest first. */
 function versions(): string[] {
   try {
-    const found = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a));
-    return found.map((version) => join(VERSIONS, version, 'bin'));
+    const installed = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a));
+    return installed.map((version) => join(VERSIONS, version, 'bin'));
   } catch {
     return [];
   }
@@ -61,7 +61,7 @@ const isPythonModule = (name: string): boolean => {
 /** @throws NotInstalled naming everything that is missing, and the packages that have it */
 export function findPrograms(): Programs {
   const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  const found = {
+  const programs = {
     etcd: find('etcd', path),
     patroni: find('patroni', path),
     haproxy: find('haproxy', path),
@@ -70,8 +70,8 @@ export function findPrograms(): Programs {
     client: isPythonModule('etcd') ? 'etcd' : undefined,
   };
   const names = ['etcd', 'patroni', 'haproxy', 'pgbouncer', 'postgres', 'client'] as const;
-  const missing = names.filter((name) => found[name] === undefined).map((name) => PACKAGES[name]);
-  const { etcd, patroni, haproxy, pgbouncer, postgres } = found;
+  const missing = names.filter((name) => programs[name] === undefined).map((name) => PACKAGES[name]);
+  const { etcd, patroni, haproxy, pgbouncer, postgres } = programs;
   if (!etcd || !patroni || !haproxy || !pgbouncer || !postgres || missing.length > 0)
     throw new NotInstalled(
       `Not installed: ${missing.join(', ')}. On Debian: apt-get install ${missing.join(' ')}`,

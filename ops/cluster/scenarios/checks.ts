@@ -1,18 +1,18 @@
 import type { Ledger } from '../load/ledger.ts';
 import { compareStored } from '../load/stored.ts';
-import { type Check, none, told } from '../verdict.ts';
+import { type Check, none, reported } from '../verdict.ts';
 
 /** What has to be true of every load, whatever happens meanwhile. */
 export async function checksOf(ledger: Ledger, databaseUrl: string): Promise<Check[]> {
   const { lost, doubled, wrong } = await compareStored(databaseUrl, ledger);
   return [
-    told('acknowledged writes; reads', `${ledger.acknowledged}; ${ledger.reads}`),
+    reported('acknowledged writes; reads', `${ledger.acknowledged}; ${ledger.reads}`),
     none('acknowledged and lost', lost),
     none('stored twice', doubled),
     none('stored in part, or never sent', wrong),
     none('answers more than 1 s too old', ledger.stale),
-    told('the oldest answer was behind for', `${ledger.behindMs.toFixed(0)} ms`),
+    reported('the oldest answer was behind for', `${ledger.behindMs.toFixed(0)} ms`),
     none('answers other than 2xx and 503', ledger.wrongStatuses),
-    told('answers 503', ledger.unavailable),
+    reported('answers 503', ledger.unavailable),
   ];
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Load } from '../load/load.ts';
 import type { Machine } from '../parts/machine.ts';
-import { atMost, told } from '../verdict.ts';
+import { atMost, reported } from '../verdict.ts';
 import { checksOf } from './checks.ts';
 import { Pair } from './pair.ts';
 import type { Scenario, Scene } from './scenario.ts';
@@ -50,7 +50,7 @@ export const failover = ({ title, happens, ends, url, env }: Fault): Scenario =>
       const primary = await cluster.whole();
       return {
         checks: [
-          told('until another primary could be reached', `${((reachable - gone) / 1_000).toFixed(1)} s`),
+          reported('until another primary could be reached', `${((reachable - gone) / 1_000).toFixed(1)} s`),
           atMost('from there to a write at both instances', BACK_S, back / 1_000, 's'),
           ...(await checksOf(ledger, cluster.superuserUrl(primary, 'calendar'))),
           pair.stillRun,

@@ -3,7 +3,7 @@ import { Load } from '../load/load.ts';
 import { Instance } from '../parts/instance.ts';
 import { keepsStatements, Pooler } from '../parts/pooler.ts';
 import { versionOf } from '../parts/programs.ts';
-import { equal, told } from '../verdict.ts';
+import { equal, reported } from '../verdict.ts';
 import { checksOf } from './checks.ts';
 import { Pair } from './pair.ts';
 import type { Scenario, Scene } from './scenario.ts';
@@ -41,7 +41,7 @@ const pooler = (prepared: boolean): Scenario => ({
     const version = versionOf(scene.stage.programs.pgbouncer);
     if (prepared && !keepsStatements(version))
       return {
-        checks: [told('not run', `PgBouncer ${version} cannot; 1.21 can`)],
+        checks: [reported('not run', `PgBouncer ${version} cannot; 1.21 can`)],
         notes: [],
       };
     await scene.cluster.create('pooled');
@@ -57,7 +57,7 @@ const pooler = (prepared: boolean): Scenario => ({
         const ledger = await load.stop();
         const primary = await scene.cluster.primary();
         const checks = [
-          told('version', version),
+          reported('version', version),
           equal(`starts of ${STARTS}, the first on an empty database`, STARTS, started),
           equal('answers 503 in the load', 0, ledger.unavailable),
           ...(await checksOf(ledger, scene.cluster.superuserUrl(primary, 'pooled'))),

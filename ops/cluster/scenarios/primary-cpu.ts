@@ -1,7 +1,7 @@
 import { Generator } from '../../../bench/load/generator.ts';
 import { bytesOf } from '../../../bench/load/request.ts';
 import { Load } from '../load/load.ts';
-import { atLeast, atMost, type Check, none, told } from '../verdict.ts';
+import { atLeast, atMost, type Check, none, reported } from '../verdict.ts';
 import { Pair } from './pair.ts';
 import type { Scene } from './scenario.ts';
 import { middle, read } from './speed.ts';
@@ -48,12 +48,12 @@ export async function primaryCpu({ stage, cluster, balancer }: Scene): Promise<C
   const [slow = 0, fast = 0] = speeds.map(middle);
   return [
     none('other answers while CPU was measured', wrong),
-    told(
+    reported(
       'CPU of the primary for a read, alone; with replicas',
       `${byItself.toFixed(2)} ms; ${shared.toFixed(2)} ms`,
     ),
     atMost('CPU of the primary with replicas, of alone', SHARE, shared / byItself, ''),
-    told('requests a second, alone; with replicas', `${slow.toFixed(0)}; ${fast.toFixed(0)}`),
+    reported('requests a second, alone; with replicas', `${slow.toFixed(0)}; ${fast.toFixed(0)}`),
     atLeast('CPU that the primary needed alone, ms', 0.05, byItself),
   ];
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Load } from '../load/load.ts';
 import { writeAndRead } from '../load/pairs.ts';
 import { maximum, total } from '../parts/metrics.ts';
-import { atLeast, type Check, none, told } from '../verdict.ts';
+import { atLeast, type Check, none, reported } from '../verdict.ts';
 import { checksOf } from './checks.ts';
 import { failover } from './failover.ts';
 import { Pair } from './pair.ts';
@@ -22,7 +22,7 @@ async function pairs({ urls, metrics }: Pair): Promise<Check[]> {
     atLeast('pairs of a write and a read', PAIRS, done),
     none('reads without the write before', behind),
     none('answers other than 2xx to pairs', refused),
-    told('reads that were computed, and of them at a replica', `${all}; ${atReplicas}`),
+    reported('reads that were computed, and of them at a replica', `${all}; ${atReplicas}`),
     atLeast('reads at a replica', PAIRS / 10, atReplicas),
   ];
 }
@@ -47,7 +47,7 @@ async function lag({ cluster }: Scene, pair: Pair): Promise<Check[]> {
   const primary = await cluster.primary();
   return [
     atLeast('longest lag of a replica, s', LAG_MS / 1_000 - 1, Math.ceil(seconds)),
-    told('answers 503 while the replicas were behind', ledger.unavailable),
+    reported('answers 503 while the replicas were behind', ledger.unavailable),
     ...(await checksOf(ledger, cluster.superuserUrl(primary, 'calendar'))),
   ];
 }

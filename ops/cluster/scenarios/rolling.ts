@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Load } from '../load/load.ts';
-import { none, told } from '../verdict.ts';
+import { none, reported } from '../verdict.ts';
 import { checksOf } from './checks.ts';
 import { Pair } from './pair.ts';
 import type { Scenario } from './scenario.ts';
@@ -35,7 +35,7 @@ export const rolling: Scenario = {
             'failed at the client',
             failed.map(([status, count]) => `${status} x ${count}`),
           ),
-          told('restarts', ROUNDS * 2),
+          reported('restarts', ROUNDS * 2),
           ...(await checksOf(ledger, cluster.superuserUrl(primary, 'calendar'))),
         ],
         notes: [],

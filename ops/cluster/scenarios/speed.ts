@@ -1,7 +1,7 @@
 import { Generator } from '../../../bench/load/generator.ts';
 import { bytesOf, get, post, type Request } from '../../../bench/load/request.ts';
 import { AUTHORIZATION, NAMESPACE } from '../../../bench/support/service.ts';
-import { atLeast, type Check, none, told } from '../verdict.ts';
+import { atLeast, type Check, none, reported } from '../verdict.ts';
 import { Pair } from './pair.ts';
 import type { Scene } from './scenario.ts';
 
@@ -100,7 +100,7 @@ export async function compareSpeed(
     const ratios = around.map((rate, round) => rate / (straight[round] ?? Number.NaN));
     checks.push(
       none(`${what}: other answers`, wrong),
-      told(
+      reported(
         `${what}: requests a second, direct; by PgBouncer`,
         `${middle(straight).toFixed(0)}; ${middle(around).toFixed(0)}`,
       ),

@@ -24,12 +24,12 @@ try {
   started.push(second);
   const rest = ({ url }: Running): { rest: string } => ({ rest: url + NAMESPACE });
   const seconds = Number(values.seconds);
-  const found = await runConsistency({
+  const result = await runConsistency({
     instances: [rest(first), rest(second)],
     authorization: AUTHORIZATION,
     seconds,
   });
-  const { writes, reads, notModified, staleHere, staleElsewhere, worstLagMs } = found;
+  const { writes, reads, notModified, staleHere, staleElsewhere, worstLagMs } = result;
   process.stdout.write(`${writes} writes and ${reads} reads (${notModified} answered with 304) in ${seconds} s
 older than acknowledged on the same instance: ${staleHere.length}
 older than acknowledged elsewhere more than 1 s ago: ${staleElsewhere.length}

@@ -58,7 +58,7 @@ const versionIn = (title: string): number => Number(/version (\d+)$/.exec(title)
 class ConsistencyRun {
   readonly #options: Required<ConsistencyOptions>;
   readonly #subjects: Subject[] = [];
-  readonly #found: Consistency = {
+  readonly #result: Consistency = {
     writes: 0,
     reads: 0,
     staleHere: [],
@@ -83,7 +83,7 @@ class ConsistencyRun {
       Array.from({ length: readersOfEach }, (_, n) => this.#read(which, n)),
     );
     await Promise.all([...writers, ...readers]);
-    return this.#found;
+    return this.#result;
   }
 
   async #send(which: number, path: string, init: RequestInit): Promise<Response> {
@@ -125,7 +125,7 @@ class ConsistencyRun {
       const by = this.#writesTo(n + version);
       await this.#post(by, `/events/${subject.id}`, { title: titleOf(subject.title, version) });
       subject.log.push({ version, at: performance.now(), by });
-      this.#found.writes += 1;
+      this.#result.writes += 1;
       // A pause now and then lets the caches fill; bursts are what they must survive.
       if (version % 5 === 0) await pause(5 + (version % 7) * 20);
     }
@@ -140,35 +140,35 @@ class ConsistencyRun {
         i % 3 === 2
           ? `/events?include=${this.#subjects.map(({ id }) => id).join(',')}&per_page=50`
           : `/events/${subject.id}`;
-      const asked = performance.now();
+      const sentAt = performance.now();
       const before = tags.get(path);
       const headers: Record<string, string> = before ? { 'if-none-match': before.tag } : {};
       const response = await this.#send(which, path, { headers });
       const text = await response.text();
-      this.#found.reads += 1;
-      if (response.status === 304) this.#found.notModified += 1;
+      this.#result.reads += 1;
+      if (response.status === 304) this.#result.notModified += 1;
       else if (response.status !== 200) throw new Error(`${response.status} to a read: ${text}`);
       const versions = response.status === 304 ? before?.versions : versionsIn(text);
       if (!versions) throw new Error('304 to a read without a tag');
       const tag = response.headers.get('etag');
       if (tag !== null) tags.set(path, { tag, versions });
-      for (const [id, version] of versions) this.#compare(which, id, version, asked);
+      for (const [id, version] of versions) this.#compare(which, id, version, sentAt);
       await pause(0);
     }
   }
 
-  /** @param asked when the request was sent: what was acknowledged by then has to be in the answer */
-  #compare(which: number, id: number, version: number, asked: number): void {
-    const subject = this.#subjects.find((known) => known.id === id);
+  /** @param sentAt when the request was sent: what was acknowledged by then has to be in the answer */
+  #compare(which: number, id: number, version: number, sentAt: number): void {
+    const subject = this.#subjects.find((one) => one.id === id);
     if (!subject) return;
-    const missing = subject.log.filter((entry) => entry.version > version && entry.at <= asked);
+    const missing = subject.log.filter((entry) => entry.version > version && entry.at <= sentAt);
     for (const { version: newer, at, by } of missing) {
-      const lag = asked - at;
+      const lag = sentAt - at;
       const words = `event ${id}: version ${version} ${lag.toFixed(1)} ms after version ${newer} was acknowledged`;
-      if (by === which) this.#found.staleHere.push(words);
+      if (by === which) this.#result.staleHere.push(words);
       else {
-        this.#found.worstLagMs = Math.max(this.#found.worstLagMs, lag);
-        if (lag > this.#options.boundMs) this.#found.staleElsewhere.push(words);
+        this.#result.worstLagMs = Math.max(this.#result.worstLagMs, lag);
+        if (lag > this.#options.boundMs) this.#result.staleElsewhere.push(words);
       }
     }
   }

@@ -7,15 +7,15 @@ test('readers of two cached instances never see less than was acknowledged', asy
   const first = await startTestServer({ database });
   const second = await startTestServer({ database });
   try {
-    const found = await runConsistency({
+    const result = await runConsistency({
       instances: [first, second],
       authorization: first.admin.authorization,
       seconds: 5,
     });
-    expect(found.staleHere).toEqual([]);
-    expect(found.staleElsewhere).toEqual([]);
-    expect(found.writes).toBeGreaterThan(20);
-    expect(found.reads).toBeGreaterThan(100);
+    expect(result.staleHere).toEqual([]);
+    expect(result.staleElsewhere).toEqual([]);
+    expect(result.writes).toBeGreaterThan(20);
+    expect(result.reads).toBeGreaterThan(100);
   } finally {
     await first.stop();
     await second.stop();

@@ -51,7 +51,7 @@ export const operationsOf = ({ paths }: Document): Listed[] =>
 export function resolved<T extends { $ref?: string }>(document: Document, thing: T): T {
   if (thing.$ref === undefined) return thing;
   const [kind = '', name = ''] = thing.$ref.replace('#/components/', '').split('/');
-  const found = document.components[kind]?.[name];
-  if (found === undefined) throw new Error(`${thing.$ref} leads nowhere`);
-  return resolved(document, found as T);
+  const component = document.components[kind]?.[name];
+  if (component === undefined) throw new Error(`${thing.$ref} leads nowhere`);
+  return resolved(document, component as T);
 }

@@ -64,8 +64,8 @@ export class Known {
   }
 }
 
-function pathOf(path: string, known: Known, random: Random): string {
-  const record = random.percent(80) ? known.one(path, random) : undefined;
+function pathOf(path: string, records: Known, random: Random): string {
+  const record = random.percent(80) ? records.one(path, random) : undefined;
   const id = (): string => String(record?.id ?? random.pick([0, 1, 5, 30, 99_999_999_999, 2 ** 31 - 1]));
   return path
     .replace('{id}', id)
@@ -106,14 +106,14 @@ function bodyOf(document: Document, schema: Schema, random: Random): { type: str
 function requestFor(
   document: Document,
   { path, method, operation }: Listed,
-  known: Known,
+  records: Known,
   random: Random,
 ): FuzzRequest {
   const schemas = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
     schema ? [schema] : [],
   );
   const sent = random.percent(3) ? random.pick(OTHER_METHODS) : method;
-  const target = pathOf(path, known, random) + queryOf(document, operation.parameters ?? [], random);
+  const target = pathOf(path, records, random) + queryOf(document, operation.parameters ?? [], random);
   const request = { method: sent, path: target, headers: {}, loggedIn: random.percent(90) };
   if (schemas.length === 0 || sent === 'HEAD') return request;
   const { type, body } = bodyOf(document, random.pick(schemas), random);
@@ -121,7 +121,7 @@ function requestFor(
 }
 
 /** Endless requests made from an OpenAPI document; the same for the same seed. */
-export function* generate(document: Document, known: Known, random: Random): Generator<FuzzRequest, never> {
+export function* generate(document: Document, records: Known, random: Random): Generator<FuzzRequest, never> {
   const operations = operationsOf(document);
-  for (;;) yield requestFor(document, random.pick(operations), known, random);
+  for (;;) yield requestFor(document, random.pick(operations), records, random);
 }

@@ -31,8 +31,8 @@ export async function fuzz(
   random: Random,
 ): Promise<FuzzResult> {
   const document = (await (await fetch(`${rest}/doc`)).json()) as Document;
-  const known = new Known();
-  const requests = generate(document, known, random);
+  const records = new Known();
+  const requests = generate(document, records, random);
   const result: FuzzResult = { statuses: new Map(), complaints: [] };
   let left = count;
   const worker = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export async function fuzz(
       });
       const text = await response.text();
       const wrong = complaint(request, response.status, text);
-      if (response.status === 201 && !path.includes('_')) known.add(path, text);
+      if (response.status === 201 && !path.includes('_')) records.add(path, text);
       result.statuses.set(response.status, (result.statuses.get(response.status) ?? 0) + 1);
       if (wrong !== undefined)
         result.complaints.push(

@@ -47,9 +47,9 @@ const WORDS = [
 const DEEPEST = 3;
 
 /** A value for a schema: usually one that fits, sometimes anything. */
-export function valueFor(document: Document, given: Schema, random: Random, level = 0): unknown {
+export function valueFor(document: Document, declared: Schema, random: Random, level = 0): unknown {
   if (random.percent(12)) return random.pick(ODD);
-  const schema = resolved(document, given);
+  const schema = resolved(document, declared);
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   if (choices && choices.length > 0) return valueFor(document, random.pick(choices), random, level + 1);
   if (schema.enum && schema.enum.length > 0) return random.pick(schema.enum);

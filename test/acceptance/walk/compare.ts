@@ -40,8 +40,8 @@ export class Differences {
 
   /** Compares two sets of ids or names. */
   set(where: string, expected: Iterable<unknown>, actual: Iterable<unknown>): void {
-    const [wanted, found] = [new Set(expected), new Set(actual)];
-    const [missing, more] = [wanted.difference(found), found.difference(wanted)];
+    const [wanted, present] = [new Set(expected), new Set(actual)];
+    const [missing, more] = [wanted.difference(present), present.difference(wanted)];
     this.compared += 1;
     if (missing.size > 0) this.add(`${where}: without ${show([...missing])}`);
     if (more.size > 0) this.add(`${where}: with ${show([...more])} too`);

@@ -45,21 +45,21 @@ function links({ key, ids, records }: Links, names: readonly string[], form: Lin
     const objects = names.map((name) => (ids.has(name) ? { id: idFor(ids, name) } : data(name)));
     return objects.length === 1 && form !== 'objects' ? objects[0] : objects;
   }
-  const found = names.map((name) => idFor(ids, name));
+  const linkedIds = names.map((name) => idFor(ids, name));
   const one = <T>(list: T[]): T | T[] => (list.length === 1 && list[0] !== undefined ? list[0] : list);
   switch (form) {
     case 'id':
-      return one(found);
+      return one(linkedIds);
     case 'text':
-      return one(found.map(String));
+      return one(linkedIds.map(String));
     case 'csv':
-      return found.join(',');
+      return linkedIds.join(',');
     case 'list':
-      return found;
+      return linkedIds;
     case 'object':
-      return one(found.map((id) => ({ id })));
+      return one(linkedIds.map((id) => ({ id })));
     case 'objects':
-      return found.map((id) => ({ id }));
+      return linkedIds.map((id) => ({ id }));
     case 'data':
       // A name that exists already, in other letters: the same record.
       return one(
@@ -97,12 +97,12 @@ async function createTerms(
   kind: 'categories' | 'tags',
   all: readonly WorldTerm[],
   created: Created,
-  found: Differences,
+  differences: Differences,
 ): Promise<void> {
   for (const { name, parent, body, fields, expected } of all) {
     const parentId = parent === '' ? undefined : idFor(created[kind], parent);
     const answer = await client.create(`/${kind}`, { ...fields, parent: parentId }, body);
-    found.has(
+    differences.has(
       `${kind} ${name} as created`,
       { ...expected, count: 0, ...(kind === 'categories' && { parent: parentId ?? 0 }) },
       answer.body,
@@ -117,13 +117,13 @@ async function createLinked(
   client: Client,
   { key, records }: Omit<Links, 'ids'>,
   ids: Map<string, number>,
-  found: Differences,
+  differences: Differences,
 ): Promise<void> {
   for (const { name, body, fields, expected } of records) {
     if (ids.has(name)) continue;
     const answer = await client.create(`/${key}s`, fields, body);
-    found.has(`${key} ${name} as created`, expected, answer.body);
-    found.same(
+    differences.has(`${key} ${name} as created`, expected, answer.body);
+    differences.same(
       `Location of ${key} ${name}`,
       `${client.rest}/${key}s/${idOf(answer.body)}`,
       answer.headers.get('location'),
@@ -147,7 +147,7 @@ async function createEvent(
   world: World,
   event: WorldEvent,
   created: Created,
-  found: Differences,
+  differences: Differences,
 ): Promise<void> {
   const { name, forms, body } = event;
   const fields: Fields = {
@@ -163,8 +163,8 @@ async function createEvent(
   };
   const answer = await client.create('/events', fields, body);
   const event_ = fieldsOf(answer.body);
-  found.has(`event ${name} as created`, event.expected, event_);
-  found.same(
+  differences.has(`event ${name} as created`, event.expected, event_);
+  differences.same(
     `Location of event ${name}`,
     `${client.rest}/events/${idOf(event_)}`,
     answer.headers.get('location'),
@@ -184,22 +184,32 @@ export async function createWorld(
   client: Client,
   world: World,
   created: Created,
-  found: Differences,
+  differences: Differences,
 ): Promise<void> {
-  await createTerms(client, 'categories', world.categories, created, found);
-  await createTerms(client, 'tags', world.tags, created, found);
+  await createTerms(client, 'categories', world.categories, created, differences);
+  await createTerms(client, 'tags', world.tags, created, differences);
   const beforehand = (records: readonly WorldRecord[]): WorldRecord[] =>
     records.filter((_, i) => !isInline(i));
-  await createLinked(client, { key: 'venue', records: beforehand(world.venues) }, created.venues, found);
+  await createLinked(
+    client,
+    { key: 'venue', records: beforehand(world.venues) },
+    created.venues,
+    differences,
+  );
   await createLinked(
     client,
     { key: 'organizer', records: beforehand(world.organizers) },
     created.organizers,
-    found,
+    differences,
   );
-  for (const event of world.events) await createEvent(client, world, event, created, found);
-  await createLinked(client, { key: 'venue', records: world.venues }, created.venues, found);
-  await createLinked(client, { key: 'organizer', records: world.organizers }, created.organizers, found);
+  for (const event of world.events) await createEvent(client, world, event, created, differences);
+  await createLinked(client, { key: 'venue', records: world.venues }, created.venues, differences);
+  await createLinked(
+    client,
+    { key: 'organizer', records: world.organizers },
+    created.organizers,
+    differences,
+  );
 }
 
 /** Erases everything that was created. */

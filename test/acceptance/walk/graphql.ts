@@ -107,7 +107,7 @@ export async function checkGraphql(
   world: World,
   created: Created,
   singles: Singles,
-  found: Differences,
+  differences: Differences,
 ): Promise<void> {
   const variables = {
     tag: [created.tags.get(world.mark)],
@@ -119,12 +119,12 @@ export async function checkGraphql(
     const answer = fieldsOf((await client.graphql(QUERY, { ...variables, page })).events);
     pages = Number(answer.totalPages);
     events.push(...listOf(answer.events));
-    if (page === pages) found.same('GraphQL total', answer.total, events.length);
+    if (page === pages) differences.same('GraphQL total', answer.total, events.length);
   }
   const wanted = expectedIds(world, created, (event) => event.expected.hide_from_listings !== true);
-  found.same('order of the events in GraphQL', wanted, events.map(idOf));
+  differences.same('order of the events in GraphQL', wanted, events.map(idOf));
   for (const event of events)
-    found.same(
+    differences.same(
       `GraphQL event ${event.id}`,
       expected(singles.events.get(idOf(event)) ?? {}, singles.categories),
       event,

@@ -32,7 +32,12 @@ const inEvent = (kind: List, record: Fields): Fields =>
     : inList(record);
 
 /** Follows `next_rest_url` from a first page to the end. @returns all records in their order */
-async function follow(client: Client, list: List, query: string, found: Differences): Promise<Fields[]> {
+async function follow(
+  client: Client,
+  list: List,
+  query: string,
+  differences: Differences,
+): Promise<Fields[]> {
   const where = `/${list}?${query}`;
   const all: Fields[] = [];
   const visited = new Set<string>();
@@ -41,19 +46,19 @@ async function follow(client: Client, list: List, query: string, found: Differen
     const answer = fieldsOf(body);
     all.push(...listOf(answer[list]));
     const next = answer.next_rest_url;
-    found.same(`${url} X-WP-Total`, String(answer.total), headers.get('x-wp-total'));
-    found.same(`${url} X-TEC-TotalPages`, String(answer.total_pages), headers.get('x-tec-totalpages'));
-    found.same(`${url} has a next page`, page < Number(answer.total_pages), typeof next === 'string');
-    if (next === undefined) found.same(`${where} total`, answer.total, all.length);
+    differences.same(`${url} X-WP-Total`, String(answer.total), headers.get('x-wp-total'));
+    differences.same(`${url} X-TEC-TotalPages`, String(answer.total_pages), headers.get('x-tec-totalpages'));
+    differences.same(`${url} has a next page`, page < Number(answer.total_pages), typeof next === 'string');
+    if (next === undefined) differences.same(`${where} total`, answer.total, all.length);
     if (visited.has(url)) throw new Error(`${url} leads to itself`);
     visited.add(url);
     url = typeof next === 'string' ? next : undefined;
   }
-  found.same(`${where} shows each record once`, all.length, new Set(all.map(idOf)).size);
+  differences.same(`${where} shows each record once`, all.length, new Set(all.map(idOf)).size);
   return all;
 }
 
-async function readSingles(client: Client, created: Created, found: Differences): Promise<Singles> {
+async function readSingles(client: Client, created: Created, differences: Differences): Promise<Singles> {
   const read = async (list: List, ids: Iterable<number>): Promise<Map<number, Fields>> => {
     const records = new Map<number, Fields>();
     for (const id of ids) {
@@ -61,7 +66,7 @@ async function readSingles(client: Client, created: Created, found: Differences)
       records.set(id, record);
       if (list === 'categories' || list === 'tags') continue;
       const bySlug = await client.get(`/${list}/by-slug/${encodeURIComponent(String(record.slug))}`);
-      found.same(`/${list}/by-slug/${record.slug}`, record, bySlug.body);
+      differences.same(`/${list}/by-slug/${record.slug}`, record, bySlug.body);
     }
     return records;
   };
@@ -91,11 +96,11 @@ function checkEvent(
   record: Fields,
   singles: Singles,
   created: Created,
-  found: Differences,
+  differences: Differences,
 ): void {
   const where = `/events/${record.id} (${event.name})`;
-  found.has(where, { ...event.expected, ...addresses(client, 'event', record) }, record);
-  found.same(`${where} has linked data`, event.name, fieldsOf(record.json_ld).name);
+  differences.has(where, { ...event.expected, ...addresses(client, 'event', record) }, record);
+  differences.same(`${where} has linked data`, event.name, fieldsOf(record.json_ld).name);
   const parts = [
     ['venues', event.venues, linked(record.venue)],
     ['organizers', event.organizers, linked(record.organizer)],
@@ -105,16 +110,16 @@ function checkEvent(
   for (const [kind, names, shown] of parts) {
     const ids = names.map((name) => created[kind].get(name));
     if (kind === 'venues' || kind === 'organizers')
-      found.same(`${where}: order of ${kind}`, ids, shown.map(idOf));
-    found.set(`${where}: ${kind}`, ids, shown.map(idOf));
+      differences.same(`${where}: order of ${kind}`, ids, shown.map(idOf));
+    differences.set(`${where}: ${kind}`, ids, shown.map(idOf));
     for (const one of shown)
-      found.same(
+      differences.same(
         `${where}: ${kind} ${one.id}`,
         inEvent(kind, singles[kind].get(idOf(one)) ?? {}),
         inList(one),
       );
   }
-  found.same(`${where}: shape of venue`, event.venues.length === 1, !Array.isArray(record.venue));
+  differences.same(`${where}: shape of venue`, event.venues.length === 1, !Array.isArray(record.venue));
 }
 
 const isListed = (event: WorldEvent): boolean => event.expected.hide_from_listings !== true;
@@ -137,14 +142,14 @@ async function checkLists(
   world: World,
   created: Created,
   singles: Singles,
-  found: Differences,
+  differences: Differences,
 ): Promise<void> {
   const year = `start_date=${world.year - 1}-12-30&end_date=${world.year + 1}-01-15&tags=${created.tags.get(world.mark)}`;
   const check = async (query: string, wanted: (event: WorldEvent) => boolean): Promise<void> => {
-    const listed = await follow(client, 'events', query, found);
-    found.same(`order of /events?${query}`, expectedIds(world, created, wanted), listed.map(idOf));
+    const listed = await follow(client, 'events', query, differences);
+    differences.same(`order of /events?${query}`, expectedIds(world, created, wanted), listed.map(idOf));
     for (const record of listed)
-      found.same(`/events?${query} ${record.id}`, inListEvent(singles, record), record);
+      differences.same(`/events?${query} ${record.id}`, inListEvent(singles, record), record);
   };
   const ids = created.events.join(',');
   await check(`${year}&per_page=23`, isListed);
@@ -200,39 +205,39 @@ async function checkOthers(
   created: Created,
   world: World,
   singles: Singles,
-  found: Differences,
+  differences: Differences,
 ): Promise<void> {
   for (const kind of ['venues', 'organizers'] as const) {
     const key = kind === 'venues' ? 'venue' : 'organizer';
     const records = world[kind];
     for (const { name, expected } of records) {
       const record = singles[kind].get(created[kind].get(name) ?? 0) ?? {};
-      found.has(
+      differences.has(
         `/${kind}/${record.id} (${name})`,
         { ...expected, ...addresses(client, key, record) },
         record,
       );
     }
     const own = new Set(created[kind].values());
-    const listed = (await follow(client, kind, 'per_page=7', found)).filter((record) =>
+    const listed = (await follow(client, kind, 'per_page=7', differences)).filter((record) =>
       own.has(idOf(record)),
     );
-    found.set(`/${kind}`, own, listed.map(idOf));
+    differences.set(`/${kind}`, own, listed.map(idOf));
     for (const record of listed)
-      found.same(`/${kind} ${record.id}`, inList(singles[kind].get(idOf(record)) ?? {}), record);
+      differences.same(`/${kind} ${record.id}`, inList(singles[kind].get(idOf(record)) ?? {}), record);
   }
   for (const kind of ['categories', 'tags'] as const) {
     const own = new Set(created[kind].values());
-    const listed = (await follow(client, kind, 'hide_empty=false&per_page=5', found)).filter((record) =>
+    const listed = (await follow(client, kind, 'hide_empty=false&per_page=5', differences)).filter((record) =>
       own.has(idOf(record)),
     );
-    found.set(`/${kind}`, own, listed.map(idOf));
+    differences.set(`/${kind}`, own, listed.map(idOf));
     for (const record of listed) {
       const uses = world.events.filter(
         (event) => isPublished(event) && event[kind].some((name) => created[kind].get(name) === record.id),
       ).length;
-      found.same(`/${kind}/${record.id} count`, uses, record.count);
-      found.same(`/${kind} ${record.id}`, inList(singles[kind].get(idOf(record)) ?? {}), record);
+      differences.same(`/${kind}/${record.id} count`, uses, record.count);
+      differences.same(`/${kind} ${record.id}`, inList(singles[kind].get(idOf(record)) ?? {}), record);
     }
   }
 }
@@ -241,12 +246,12 @@ async function checkOthers(
 async function checkAnonymous(
   world: World,
   created: Created,
-  found: Differences,
+  differences: Differences,
   anonymous: Client,
 ): Promise<void> {
   const ids = created.events.join(',');
-  const listed = await follow(anonymous, 'events', `include=${ids}&per_page=100`, found);
-  found.same('what anonymous callers see', expectedIds(world, created, isPublished), listed.map(idOf));
+  const listed = await follow(anonymous, 'events', `include=${ids}&per_page=100`, differences);
+  differences.same('what anonymous callers see', expectedIds(world, created, isPublished), listed.map(idOf));
 }
 
 /**
@@ -258,14 +263,21 @@ export async function checkRest(
   anonymous: Client,
   world: World,
   created: Created,
-  found: Differences,
+  differences: Differences,
 ): Promise<Singles> {
-  const singles = await readSingles(client, created, found);
+  const singles = await readSingles(client, created, differences);
   for (const [i, event] of world.events.entries()) {
-    checkEvent(client, event, singles.events.get(created.events[i] ?? 0) ?? {}, singles, created, found);
+    checkEvent(
+      client,
+      event,
+      singles.events.get(created.events[i] ?? 0) ?? {},
+      singles,
+      created,
+      differences,
+    );
   }
-  await checkOthers(client, created, world, singles, found);
-  await checkLists(client, world, created, singles, found);
-  await checkAnonymous(world, created, found, anonymous);
+  await checkOthers(client, created, world, singles, differences);
+  await checkLists(client, world, created, singles, differences);
+  await checkAnonymous(world, created, differences, anonymous);
   return singles;
 }

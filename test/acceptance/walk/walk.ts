@@ -21,11 +21,11 @@ async function checkAll(
   anonymous: Client,
   world: World,
   created: Created,
-  found: Differences,
+  differences: Differences,
 ): Promise<void> {
-  await createWorld(client, world, created, found);
-  const singles = await checkRest(client, anonymous, world, created, found);
-  await checkGraphql(client, world, created, singles, found);
+  await createWorld(client, world, created, differences);
+  const singles = await checkRest(client, anonymous, world, created, differences);
+  await checkGraphql(client, world, created, singles, differences);
 }
 
 /** @returns whether everything is as it was sent */
@@ -35,21 +35,21 @@ async function walk(url: string, login: string): Promise<boolean> {
   const anonymous = new Client(url, null);
   const world = makeWorld(new Date().getUTCFullYear() + 1);
   const created = nothing();
-  const found = new Differences();
+  const differences = new Differences();
   try {
-    await checkAll(client, anonymous, world, created, found);
+    await checkAll(client, anonymous, world, created, differences);
   } catch (error) {
-    found.add(error instanceof Error ? error.message : String(error));
+    differences.add(error instanceof Error ? error.message : String(error));
   } finally {
     await eraseWorld(client, created);
   }
-  for (const line of found.lines) console.log(line);
+  for (const line of differences.lines) console.log(line);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const requests = client.requests + anonymous.requests;
   console.log(
-    `${world.events.length} events, ${requests} requests, ${found.compared} values compared, ${found.lines.length} differences, ${seconds} s`,
+    `${world.events.length} events, ${requests} requests, ${differences.compared} values compared, ${differences.lines.length} differences, ${seconds} s`,
   );
-  return found.lines.length === 0;
+  return differences.lines.length === 0;
 }
 
 const [url, login = ''] = process.argv.slice(2);
