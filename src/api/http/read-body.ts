@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import getRawBody from 'raw-body';
-import { ServiceError } from '../../lib/errors.ts';
+import { ERRORS, ServiceError } from '../../lib/errors.ts';
 import { property } from '../../lib/object.ts';
 
 const DECODERS = new Map<string, () => Transform>([
@@ -28,7 +28,8 @@ export async function readBytes(req: IncomingMessage, res: ServerResponse, limit
       : decoded(req, encoding, limit));
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    if (property(error, 'status') !== 413) throw new ServiceError('rest_invalid_body', { cause: error });
+    if (property(error, 'status') !== ERRORS.payload_too_large[0])
+      throw new ServiceError('rest_invalid_body', { cause: error });
     res.shouldKeepAlive = false;
     throw new ServiceError('payload_too_large');
   }
