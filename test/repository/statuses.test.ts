@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/**
- * Where statuses of failures are written besides `errors.ts`, and why. Beside these, `transfer/tec-import` reads the
- * statuses of other sites.
- */
+/** Where statuses of failures are written besides `errors.ts`, and why. */
 const KNOWN: Readonly<Record<string, string>> = {
   'src/domain/migrations/20261123001000-answers-of-erased-records.ts':
     'what becomes of an answer, in a trigger',
@@ -22,7 +19,7 @@ const COMMENT = /^\s*(?:\/\/|\/?\*).*$/;
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src'], { encoding: 'utf8' })
   .trim()
   .split('\n')
-  .filter((path) => path.endsWith('.ts') && !/^src\/(generated|contract|carry\/site)\//.test(path));
+  .filter((path) => path.endsWith('.ts'));
 
 const withStatuses = files.filter((path) =>
   readFileSync(path, 'utf8')
