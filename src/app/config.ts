@@ -5,7 +5,7 @@ import { isLogin, LOGIN_RULE, SHORTEST_PASSWORD, withoutBlanks } from '../domain
 import { SHORTEST } from '../domain/users/secret-file.ts';
 import { siteCurrency, US_DOLLAR } from '../lib/currency.ts';
 import { normalForm } from '../lib/unicode-normal-form.ts';
-import { knownZone } from '../lib/zones.ts';
+import { findZone } from '../lib/zones.ts';
 import { contradictions } from './config/contradictions.ts';
 import {
   aliases,
@@ -86,7 +86,7 @@ const variables = z.object({
   DATABASE_PREPARE: toggle,
   DATA_DIR: z.string().optional(),
   API_REVISION: oneOf('A', 'B'),
-  TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', knownZone),
+  TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', findZone),
   LOCALE: value('a language, with or without a country, such as en, de-AT or pt_BR', locale),
   CURRENCY: value('the ISO 4217 code of a currency, such as USD or EUR', siteCurrency),
   CURRENCY_POSITION: oneOf('prefix', 'postfix'),

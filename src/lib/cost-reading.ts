@@ -127,17 +127,17 @@ function joins(tokens: readonly Token[], at: number): boolean {
  * reduced`). In `from 6` or `room 5, 10 EUR` a bare number means something else.
  */
 function haveCurrencies(tokens: readonly Token[], currencies: ReadonlyMap<number, Beside>): boolean {
-  let [isOpen, isKnown] = [false, false];
+  let [isOpen, hasCurrency] = [false, false];
   for (const [at, { kind }] of tokens.entries()) {
     if (kind === 'number') {
       isOpen = true;
-      isKnown ||= currencies.has(at);
+      hasCurrency ||= currencies.has(at);
     } else if (kind !== 'mark' && kind !== 'between') {
-      if (isOpen && !isKnown) return false;
-      [isOpen, isKnown] = [false, false];
+      if (isOpen && !hasCurrency) return false;
+      [isOpen, hasCurrency] = [false, false];
     }
   }
-  return !isOpen || isKnown;
+  return !isOpen || hasCurrency;
 }
 
 /** `free`, `Eintritt frei`; but not `free for members`. */

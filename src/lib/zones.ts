@@ -10,7 +10,7 @@ import { abbreviationOf, nearZones, zoneName } from './zone-names.ts';
  * typed (rules#zones); undefined for anything else. A blank where a plus must have been is a plus lost in form
  * decoding.
  */
-export const knownZone = (text: string): string | undefined => {
+export const findZone = (text: string): string | undefined => {
   const typed = text
     .replace(/^ (?=\d\d:?\d\d$)/, '+')
     .trim()
@@ -18,9 +18,9 @@ export const knownZone = (text: string): string | undefined => {
   return fixedOffset(typed) === undefined ? zoneName(typed) : typed;
 };
 
-/** As {@link knownZone}. @throws BadValue for what is no time zone */
+/** As {@link findZone}. @throws BadValue for what is no time zone */
 export const canonicalZone = (text: string): string => {
-  const zone = knownZone(text);
+  const zone = findZone(text);
   if (zone !== undefined) return zone;
   const ofWindows = windowsZone(text);
   if (ofWindows !== undefined)

@@ -6,7 +6,7 @@ import { networkOf } from '../../src/lib/network.ts';
 import { pageAddress, recordPages, slugInPath } from '../../src/lib/page-addresses.ts';
 import { readDateTime } from '../../src/lib/read-date.ts';
 import { nearZones, zoneName } from '../../src/lib/zone-names.ts';
-import { canonicalZone, knownZone, localDateTimeOf, utcOf, zoneAbbreviation } from '../../src/lib/zones.ts';
+import { canonicalZone, findZone, localDateTimeOf, utcOf, zoneAbbreviation } from '../../src/lib/zones.ts';
 
 /** The message that a value is refused with. */
 const refusal = (work: () => unknown): string => {
@@ -80,7 +80,7 @@ test.each([
   [' Europe/Rome ', 'Europe/Rome'],
   ['europe/rome', 'Europe/Rome'],
 ])('the zone %j is %j', (text, zone) => {
-  expect(knownZone(text)).toBe(zone);
+  expect(findZone(text)).toBe(zone);
   expect(canonicalZone(text)).toBe(zone);
 });
 

@@ -150,11 +150,11 @@ async function sendLong(
   res.vary('Accept-Encoding');
   res.vary('Authorization');
   const tag = state && versionTag(request, changeCount, state);
-  const isKnown = tag !== null && markLong(request, tag, since ? since(addressOf(request), tag) : null);
-  if (isKnown || req.method === 'HEAD') {
+  const isNotModified = tag !== null && markLong(request, tag, since ? since(addressOf(request), tag) : null);
+  if (isNotModified || req.method === 'HEAD') {
     await pieces.return(undefined);
-    if (isKnown) res.removeHeader('Content-Type');
-    res.status(isKnown ? 304 : 200).end();
+    if (isNotModified) res.removeHeader('Content-Type');
+    res.status(isNotModified ? 304 : 200).end();
     return;
   }
   const encoding = chooseEncoding(req.headers['accept-encoding']?.toString());

@@ -140,8 +140,8 @@ export class Zones {
     timezone: string,
   ): { property: Property; definition: string } {
     const offset = fixedOffset(timezone);
-    const isTold = offset !== undefined || (this.#tells(local) && isPlain(local, utc, timezone));
-    if (timezone === 'UTC' || !isTold)
+    const isCovered = offset !== undefined || (this.#covers(local) && isPlain(local, utc, timezone));
+    if (timezone === 'UTC' || !isCovered)
       return { property: [name, {}, 'date-time', `${jcalTime(utc)}Z`], definition: '' };
     const tzid = offset === undefined ? timezone : `UTC${signed(offset, '')}`;
     return {
@@ -150,7 +150,7 @@ export class Zones {
     };
   }
 
-  #tells(local: string): boolean {
+  #covers(local: string): boolean {
     const year = Number(local.slice(0, 4));
     return year >= this.#first && year <= this.#last;
   }

@@ -53,11 +53,11 @@ export class Answer {
       this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(req.headers['accept-encoding']);
     const tags = req.headers['if-none-match'];
     // A date counts only without a tag (RFC 9110, 13.1.3).
-    const isKnown =
+    const isNotModified =
       tags === undefined
         ? this.#since !== null && isUnmodified(req.headers['if-modified-since'], this.#since)
         : namesTag(tags, this.tag, false);
-    if (isKnown) {
+    if (isNotModified) {
       res.writeHead(304, this.#head(req, encoding)).end();
       return undefined;
     }

@@ -57,7 +57,7 @@ export class RateLimit {
     return (req, res) => {
       if (UNCOUNTED.includes(req.url ?? '') || isPreflight(req)) return handler(req, res);
       this.#count(req, addressOf(req)).then(
-        (count) => (this.#tell(count, req, res) ? handler : refusing)(req, res),
+        (count) => (this.#setHeaders(count, req, res) ? handler : refusing)(req, res),
         // When the primary process does not answer, nobody is refused.
         () => handler(req, res),
       );
@@ -76,7 +76,7 @@ export class RateLimit {
    * Sets the headers that say how much is left.
    * @returns whether anything is
    */
-  #tell({ count, resetMs }: Count, req: IncomingMessage, res: ServerResponse): boolean {
+  #setHeaders({ count, resetMs }: Count, req: IncomingMessage, res: ServerResponse): boolean {
     const seconds = Math.ceil(resetMs / 1_000);
     res.setHeader('RateLimit-Policy', this.#policy);
     res.setHeader('RateLimit', `"default";r=${Math.max(0, this.#rate.requests - count)};t=${seconds}`);

@@ -24,7 +24,7 @@ window.Scalar.createApiReference(place, {
   operationTitleSource: 'summary',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   authentication: { preferredSecurityScheme: 'basicAuth' },
-  // Whoever tries something out wants to be told of misspelt names.
+  // Misspelt names are reported to whoever tries something out.
   onBeforeRequest: ({ request, requestBuilder = request }) => {
     requestBuilder.headers.set('Prefer', 'handling=strict');
   },

@@ -81,7 +81,7 @@ export class RestOperations {
   readonly #runner: Pick<RestDeps['runner'], 'compileOnUse'>;
   readonly #byText = new Map<string, RestOperation>();
 
-  /** @param runner is told which documents will run again and again */
+  /** @param runner compiles the documents, which run again and again */
   constructor(wire: WireSchema, runner: Pick<RestDeps['runner'], 'compileOnUse'>) {
     this.#wire = wire;
     this.#runner = runner;

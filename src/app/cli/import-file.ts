@@ -124,7 +124,7 @@ export async function openSource(
 }
 
 /** @throws CommandError */
-function dayGiven(text: string): string {
+function dayOption(text: string): string {
   try {
     return dateCellReader()(text).day;
   } catch (error) {
@@ -136,8 +136,8 @@ function dayGiven(text: string): string {
 /** The days whose occurrences of recurring events are imported. */
 function daysToImport({ from, to }: FileOptions, { clock, settings }: Context): Days {
   const first =
-    from === undefined ? localDateTimeOf(toUtc(clock.now), settings.timezone).slice(0, 10) : dayGiven(from);
-  const last = to === undefined ? Temporal.PlainDate.from(first).add({ years: 1 }).toString() : dayGiven(to);
+    from === undefined ? localDateTimeOf(toUtc(clock.now), settings.timezone).slice(0, 10) : dayOption(from);
+  const last = to === undefined ? Temporal.PlainDate.from(first).add({ years: 1 }).toString() : dayOption(to);
   if (last < first) throw new CommandError(`--to ${last} is before --from ${first}.`);
   return { from: first, to: last };
 }

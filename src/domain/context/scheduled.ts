@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 
 /**
- * When the last of the events is published, in UTC; null where there is none. An index tells it, while the
+ * When the last of the events is published, in UTC; null where there is none. It is read from an index, while the
  * statement of {@link scheduledTerms}, even if it finds nothing, is planned anew each time.
  */
 export const lastPublication = sql<string | null>`(

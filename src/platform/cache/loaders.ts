@@ -78,7 +78,7 @@ function newLoader<C extends LoadingContext, K, V>(
   const { cacheKey } = definition;
   return new DataLoader<K, V, string | K>((keys) => read(definition, context, keys), {
     ...(cacheKey && { cacheKeyFn: cacheKey }),
-    batchScheduleFn: (start) => onceAllAsked(context, start),
+    batchScheduleFn: (start) => scheduleBatch(context, start),
   });
 }
 
@@ -86,10 +86,10 @@ function newLoader<C extends LoadingContext, K, V>(
  * Calls a function once everything has been asked for that is wanted at this point. The pauses that a long
  * operation makes do not lead to more statements.
  */
-function onceAllAsked(context: LoadingContext, start: () => void): void {
+function scheduleBatch(context: LoadingContext, start: () => void): void {
   const now = (): void => {
     const { pause } = context.limits;
-    if (pause) void pause.then(() => onceAllAsked(context, start));
+    if (pause) void pause.then(() => scheduleBatch(context, start));
     else start();
   };
   void Promise.resolve().then(() => process.nextTick(now));

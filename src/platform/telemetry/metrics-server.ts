@@ -26,12 +26,12 @@ export async function serveMetrics(
   const workers = registry === undefined && cluster.isPrimary ? new AggregatorRegistry() : undefined;
   const text = (): Promise<string> => workers?.clusterMetrics() ?? registry?.metrics() ?? Promise.resolve('');
   const server = createServer(async (req, res) => {
-    const isAsked = req.method === 'GET' && /^\/metrics(\?|$)/.test(req.url ?? '');
+    const wantsMetrics = req.method === 'GET' && /^\/metrics(\?|$)/.test(req.url ?? '');
     try {
-      const body = isAsked ? await text() : 'There is only GET /metrics here.\n';
+      const body = wantsMetrics ? await text() : 'There is only GET /metrics here.\n';
       res
-        .writeHead(isAsked ? 200 : 404, {
-          'Content-Type': isAsked ? AggregatorRegistry.PROMETHEUS_CONTENT_TYPE : 'text/plain',
+        .writeHead(wantsMetrics ? 200 : 404, {
+          'Content-Type': wantsMetrics ? AggregatorRegistry.PROMETHEUS_CONTENT_TYPE : 'text/plain',
         })
         .end(body);
     } catch {

@@ -3,7 +3,7 @@ import { dateTimeFromSeconds } from '../../lib/date-time.ts';
 import { shortened } from '../../lib/errors.ts';
 import { signed } from '../../lib/fixed-offsets.ts';
 import { windowsZone } from '../../lib/windows-zones.ts';
-import { knownZone, localDateTimeOf, utcOf } from '../../lib/zones.ts';
+import { findZone, localDateTimeOf, utcOf } from '../../lib/zones.ts';
 import { ImportError } from '../import/report.ts';
 import type { IcsComponent, JcalProperty } from './components.ts';
 
@@ -41,7 +41,7 @@ class Definition {
     } catch {
       throw new ImportError('is not a time zone that can be read');
     }
-    this.alias = knownZone(component.text('x-lic-location'));
+    this.alias = findZone(component.text('x-lic-location'));
   }
 
   /**
@@ -73,7 +73,7 @@ function fixedZone(component: ICAL.Component): string | undefined {
   const [only] = offsets;
   const fixed = offsets.size === 1 && only ? /^([+-])(\d\d):(\d\d)/.exec(only) : null;
   const seconds = fixed ? (Number(fixed[2]) * 60 + Number(fixed[3])) * (fixed[1] === '-' ? -60 : 60) : 0;
-  return fixed ? knownZone(`UTC${signed(seconds, ':')}`) : undefined;
+  return fixed ? findZone(`UTC${signed(seconds, ':')}`) : undefined;
 }
 
 /** A day of each week of a year, at noon. */
@@ -113,7 +113,7 @@ export class TimeReader {
 
   /** The zone of the file's author, if it is given. */
   #ofAuthor({ calendar }: IcsComponent): string | undefined {
-    return knownZone(calendar.timezone) ?? windowsZone(calendar.timezone);
+    return findZone(calendar.timezone) ?? windowsZone(calendar.timezone);
   }
 
   /**
@@ -169,7 +169,7 @@ export class TimeReader {
 function zoneAtEnd(tzid: string): string | undefined {
   if (tzid.length > LONGEST_NAME) return undefined;
   const [, last = ''] = /(?:^|\/)([A-Z]\w+\/[\w+/-]+)$/.exec(tzid) ?? [];
-  return knownZone(tzid) ?? knownZone(last);
+  return findZone(tzid) ?? findZone(last);
 }
 
 /**

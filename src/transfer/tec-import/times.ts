@@ -1,4 +1,4 @@
-import { knownZone, localDateTimeOf } from '../../lib/zones.ts';
+import { findZone, localDateTimeOf } from '../../lib/zones.ts';
 import type { SourceTimes } from '../import/source-records.ts';
 import type { SiteEvent } from './responses.ts';
 
@@ -36,7 +36,7 @@ export function siteTimes(event: SiteEvent, siteZone: string | undefined): Sourc
     end_date: end = start,
     utc_end_date: utcEnd = event.end_date === undefined ? utcStart : undefined,
   } = event;
-  const timezone = knownZone(event.timezone ?? '') ?? knownZone(siteZone ?? '');
+  const timezone = findZone(event.timezone ?? '') ?? findZone(siteZone ?? '');
   if (allDay) {
     const [from = '', to = from] = [start ?? utcStart, end ?? utcEnd].map((date) => date?.slice(0, 10));
     return { timezone, allDay, startDate: from, endDate: to };
