@@ -20,7 +20,7 @@ const db = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
-    createIntrospector: (on) => new PostgresIntrospector(on),
+    createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
@@ -56,9 +56,9 @@ test.each(Object.entries(READS))(
       dependsOnEverything: false,
       freshUntil: '2031-03-02 00:00:00',
     });
-    const careless = context();
-    await read(careless.db);
-    expect(careless.dependencies).toMatchObject({
+    const untracked = context();
+    await read(untracked.db);
+    expect(untracked.dependencies).toMatchObject({
       dependsOnEverything: true,
       freshUntil: '2031-03-01 12:00:01',
     });
@@ -73,13 +73,13 @@ test('a copy with something else is the same request; a fork has loaded nothing 
       return ids;
     },
   };
-  const one = context();
-  await load(one, loader, 1);
-  const copy: Context = { ...one, settings: { ...one.settings, perPage: 1 } };
+  const request = context();
+  await load(request, loader, 1);
+  const copy: Context = { ...request, settings: { ...request.settings, perPage: 1 } };
   await load(copy, loader, 1);
   expect(batches).toEqual([[1]]);
   await load(forkContext(copy), loader, 1);
   expect(batches).toEqual([[1], [1]]);
   void forkContext(copy).clock.now;
-  expect(one.dependencies.freshUntil).toBe('2031-03-01 12:00:01');
+  expect(request.dependencies.freshUntil).toBe('2031-03-01 12:00:01');
 });

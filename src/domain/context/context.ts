@@ -127,18 +127,21 @@ export class Transaction {
    */
   isSteady = false;
 
-  /** @param em whose statements go through `db` */
-  constructor(of: Context, db: Db, em: EntityManager, isRetry = false) {
+  /**
+   * @param outside the context of the request, or of the transaction that this one is a part of
+   * @param em whose statements go through `db`
+   */
+  constructor(outside: Context, db: Db, em: EntityManager, isRetry = false) {
     const dependencies = new CacheDependencies();
-    const clock = new Clock(of.clock.steadyNow, dependencies, of.clock.published);
+    const clock = new Clock(outside.clock.steadyNow, dependencies, outside.clock.published);
     this.context = {
-      ...of,
+      ...outside,
       clock,
       dependencies,
       db: new RequestDb({ db }, clock, dependencies),
       loaders: new Map(),
       cache: UNCACHED,
-      limits: of.limits.fork(true),
+      limits: outside.limits.fork(true),
       transaction: this,
     };
     this.db = db;
