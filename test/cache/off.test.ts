@@ -111,6 +111,21 @@ test('the terms of an event are one statement with their counts; scheduled event
   expect((await server.request('DELETE', `/events/${scheduled}?force=true`)).status).toBe(200);
 });
 
+test('the total of categories is counted once for their pages, until they change', async () => {
+  const totalAndStatements = async (page: number): Promise<[total: number, statements: number]> => {
+    statements.clear();
+    const response = await fetch(`${server.rest}/categories?per_page=1&page=${page}&hide_empty=0`);
+    const { total }: { total: number } = await response.json();
+    return [total, statements.seen().length];
+  };
+  const [total] = await totalAndStatements(1);
+  expect(await totalAndStatements(2)).toEqual([total, 1]);
+  const created = await server.request('POST', '/categories', { name: 'One more' });
+  expect((await totalAndStatements(2))[0]).toBe(total + 1);
+  await server.request('DELETE', `/categories/${(await created.json()).id}?force=true`);
+  expect((await totalAndStatements(2))[0]).toBe(total);
+});
+
 test('a total is counted again after what nobody has looked at: a deletion, a write elsewhere, a change of the schedule', async () => {
   const id = await create({ title: 'Forgotten one' });
   const query = 'search=forgotten';

@@ -10,7 +10,7 @@ import type { Condition } from './visibility.ts';
  */
 export function countRows(
   context: Context,
-  table: RecordKind,
+  table: RecordKind | 'term',
   condition: Condition,
   isSlow: boolean,
 ): Promise<number> {

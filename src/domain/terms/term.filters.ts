@@ -1,8 +1,8 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { BadValue } from '../../lib/errors.ts';
 import { foldForSearch, likePattern } from '../../lib/text.ts';
 import { mayRead } from '../access/policy.ts';
-import { effectiveStatus } from '../content/visibility.ts';
+import { type Condition, effectiveStatus } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';
 import type { Filter, Filters } from '../resource/checks.ts';
@@ -11,8 +11,7 @@ import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { alphabetical, termKey } from './term.record.ts';
 import { matchingSlug } from './term.slug.ts';
 
-export type TermCondition = Expression<SqlBool>;
-type IdsFilter = Filter<readonly number[], TermCondition>;
+type IdsFilter = Filter<readonly number[], Condition>;
 
 /** @throws BadValue for an id that names no category */
 async function assertCategory({ dependencies, db }: Context, id: number): Promise<void> {
@@ -32,7 +31,7 @@ const include: IdsFilter = (ids) => sql<SqlBool>`term.id = any(${[...ids]}::inte
 const exclude: IdsFilter = (ids) => sql<SqlBool>`term.id <> all(${[...ids]}::integer[])`;
 
 /** Text in the name, with or without its accents, or in the slug. */
-function search(text: string): TermCondition {
+function search(text: string): Condition {
   const name = termKey(text);
   if (name === '') throw new BadValue('there is nothing to search for', 'rest_too_short');
   const folded = likePattern(foldForSearch(text));
@@ -44,7 +43,7 @@ function search(text: string): TermCondition {
  * Terms of one event; an event that the caller may not read counts as unknown, so that nobody can probe for
  * drafts.
  */
-async function ofEvent(context: Context, id: number): Promise<TermCondition> {
+async function ofEvent(context: Context, id: number): Promise<Condition> {
   const columns = ['author_id as authorId', 'status', 'published_utc as publishedUtc'] as const;
   context.dependencies.addRecord('event', id);
   const event = await context.db.tracked
@@ -65,7 +64,7 @@ async function ofEvent(context: Context, id: number): Promise<TermCondition> {
 }
 
 /** Terms with published events, or for categories with some in a category below (rules#terms). */
-async function withEvents(context: Context, kind: TermKind): Promise<TermCondition> {
+async function withEvents(context: Context, kind: TermKind): Promise<Condition> {
   const isUsed = sql<SqlBool>`${await publishedEvents(context)} > 0`;
   if (kind === 'tag') return isUsed;
   return sql<SqlBool>`term.id in (
@@ -76,7 +75,7 @@ async function withEvents(context: Context, kind: TermKind): Promise<TermConditi
 }
 
 /** @param args decides that `event` wins over `post`, which are two names of one filter */
-export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTagsArgs, TermCondition> => ({
+export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTagsArgs, Condition> => ({
   page: null,
   perPage: null,
   order: null,
@@ -90,7 +89,7 @@ export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTa
   slug: (slug, context) => sql<SqlBool>`term.slug = ${matchingSlug(context, kind, slug)}`,
 });
 
-export const categoryFilters = (args: QueryCategoriesArgs): Filters<QueryCategoriesArgs, TermCondition> => ({
+export const categoryFilters = (args: QueryCategoriesArgs): Filters<QueryCategoriesArgs, Condition> => ({
   ...tagFilters('category', args),
   parent: async (id, context) => {
     if (id !== 0) await assertCategory(context, id);

@@ -1,13 +1,15 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
+import { countRows } from '../content/count.ts';
 import { requestedPage } from '../content/page.ts';
+import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
 import { type Checks, foldFilters, invalid } from '../resource/checks.ts';
 import type { Target } from '../resource/resource.ts';
 import { publishedEvents } from './term.counts.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
-import { categoryFilters, type TermCondition, tagFilters } from './term.filters.ts';
+import { categoryFilters, tagFilters } from './term.filters.ts';
 import { alphabetical, type TermPage, type TermRecord, termColumns } from './term.record.ts';
 import { matchingSlug } from './term.slug.ts';
 
@@ -44,30 +46,24 @@ async function termPage(
   context: Context,
   kind: TermKind,
   args: TermListArgs,
-  conditions: readonly TermCondition[],
+  conditions: readonly Condition[],
 ): Promise<TermPage> {
   const request = requestedPage(context, args);
   const orderby = args.orderby ?? 'name';
   context.dependencies.addLists('term', 'count');
-  const listed = context.db.tracked
-    .selectFrom('term')
-    .where('term.taxonomy', '=', TAXONOMIES[kind])
-    .where((eb) => eb.and([...conditions]));
+  const inTaxonomy = sql<SqlBool>`term.taxonomy = ${TAXONOMIES[kind]}`;
+  const condition = allOf([inTaxonomy, ...conditions]);
   await context.limits.reserve(request.perPage);
-  const rows = await listed
+  const rows = await context.db.tracked
+    .selectFrom('term')
     .select(termColumns)
+    .where(condition)
     .orderBy(await sortKey(context, orderby, args), args.order ?? 'asc')
     .orderBy('term.id')
     .limit(request.perPage)
     .offset(request.offset)
     .execute();
-  const count = async (): Promise<number> => {
-    const { total } = await listed
-      .select(({ fn }) => fn.countAll<string>().as('total'))
-      .executeTakeFirstOrThrow();
-    return Number(total);
-  };
-  return { rows, size: rows.length, request, count };
+  return { rows, size: rows.length, request, count: () => countRows(context, 'term', condition, false) };
 }
 
 const hidingEmpty = <A extends QueryTagsArgs>(args: A): A => ({
@@ -80,14 +76,14 @@ export const categoryConditions = (
   context: Context,
   args: QueryCategoriesArgs,
   checks?: Checks,
-): Promise<TermCondition[]> => foldFilters(context, categoryFilters(args), args, checks);
+): Promise<Condition[]> => foldFilters(context, categoryFilters(args), args, checks);
 
 /** The conditions of a list of tags. @throws ServiceError rest_invalid_param */
 export const tagConditions = (
   context: Context,
   args: QueryTagsArgs,
   checks?: Checks,
-): Promise<TermCondition[]> => foldFilters(context, tagFilters('tag', args), args, checks);
+): Promise<Condition[]> => foldFilters(context, tagFilters('tag', args), args, checks);
 
 /**
  * A page of categories; a page past the end is empty (rules#lists). @throws ServiceError
