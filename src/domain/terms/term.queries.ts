@@ -79,11 +79,8 @@ export const categoryConditions = (
 ): Promise<Condition[]> => foldFilters(context, categoryFilters(args), args, checks);
 
 /** The conditions of a list of tags. @throws ServiceError rest_invalid_param */
-export const tagConditions = (
-  context: Context,
-  args: QueryTagsArgs,
-  checks?: Checks,
-): Promise<Condition[]> => foldFilters(context, tagFilters('tag', args), args, checks);
+export const tagConditions = (context: Context, args: QueryTagsArgs, checks?: Checks): Promise<Condition[]> =>
+  foldFilters(context, tagFilters('tag', args), args, checks);
 
 /**
  * A page of categories; a page past the end is empty (rules#lists). @throws ServiceError
