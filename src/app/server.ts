@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmission } from '../api/http/admission.ts';
 import { Listener } from '../api/http/listener.ts';
+import { pageRoute } from '../api/http/page-routes.ts';
 import type { Lifecycle } from '../api/http/probes.ts';
 import { RateLimit } from '../api/http/rate-limit.ts';
 import { ResponseCache } from '../api/http/response-cache.ts';
@@ -93,7 +94,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const reaching = { waitMs: config.databaseStartTimeout, connectMs: timeouts.connect, onWait: warn };
   const { entities } = DATABASE_SCHEMA;
   const { acceptsSettings } = await migrateDatabase(databaseUrl, DATABASE_SCHEMA, reaching);
-  const telemetry = await openTelemetry({ config, log, canCache: () => invalidator.canCache });
+  const telemetry = await openTelemetry({
+    config,
+    log,
+    canCache: () => invalidator.canCache,
+    routeOf: pageRoute,
+  });
   const pooling = { size, timeouts, acceptsSettings, prepare, warn };
   const database = await openDatabase(databaseUrl, { ...pooling, entities, replicaUrls });
   const { orm, replicas } = database;

@@ -10,6 +10,7 @@ test('what is refused while the service starts is no failure of a request', asyn
   const watch = watchRequests({
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     level: 'debug',
+    routeOf: (url) => url,
   });
   const handler = watch.computed((req, res) => {
     if (req.url === '/early') annotateRequest({ phase: 'starting' });

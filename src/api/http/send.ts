@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Context } from '../../domain/context/context.ts';
-import { currentRoute } from '../../platform/telemetry/routes.ts';
 import { Answer, type Headers } from './answer.ts';
+import { currentRoute } from './page-routes.ts';
 import { type ResponseCache, uncached } from './response-cache.ts';
 
 /** Prefix of the headers that say how many requests a client may still send. */

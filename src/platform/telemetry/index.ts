@@ -25,10 +25,17 @@ interface TelemetryOptions {
   log: Logger;
   /** Whether this process learns of changes that others make, so that it may cache. */
   canCache: () => boolean;
+  /** The template of an address, for requests that no router has given one. */
+  routeOf: (url: string) => string;
 }
 
 /** @throws Error when the address for metrics is taken */
-export async function openTelemetry({ config, log, canCache }: TelemetryOptions): Promise<Telemetry> {
+export async function openTelemetry({
+  config,
+  log,
+  canCache,
+  routeOf,
+}: TelemetryOptions): Promise<Telemetry> {
   // Loaded only when configured.
   const metrics = config.metrics && (await import('./metrics.ts')).openMetrics(canCache);
   // With workers, the primary process answers for all of them.
@@ -41,6 +48,7 @@ export async function openTelemetry({ config, log, canCache }: TelemetryOptions)
   const requests = watchRequests({
     log,
     level: config.accessLog ? 'info' : 'debug',
+    routeOf,
     onAnswer: metrics?.onAnswer,
   });
   return {

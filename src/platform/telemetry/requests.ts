@@ -5,7 +5,6 @@ import { ERRORS, isOurFault } from '../../lib/errors.ts';
 import { asRequest, type RequestFacts } from './current.ts';
 import type { Logger } from './log.ts';
 import { RateLimitedLog } from './rate-limited-log.ts';
-import { pageRoute } from './routes.ts';
 
 /**
  * Most lines in a second about requests that failed by our fault; the next line says how many were left out.
@@ -41,6 +40,8 @@ interface WatchOptions {
   log: Logger;
   /** The level of the line that each request gets; writing one takes more time than an answer from memory. */
   level: 'info' | 'debug';
+  /** The template of an address, for requests that no router has given one. */
+  routeOf: (url: string) => string;
   onAnswer?: OnAnswer | undefined;
 }
 
@@ -58,11 +59,12 @@ function lineOf(
   res: ServerResponse,
   facts: RequestFacts | undefined,
   ms: number,
+  routeOf: WatchOptions['routeOf'],
 ): object {
   const {
     id: request,
     url: address,
-    route = pageRoute(address),
+    route = routeOf(address),
     ...more
   } = facts ?? { id: String(id), url, route: 'kept' };
   const path = address.split('?', 1)[0]?.slice(0, MOST_PATH);
@@ -82,7 +84,7 @@ function lineOf(
  * Gives requests their ids, logs each that failed by our fault and, at `level`, all others, and calls
  * `onAnswer`.
  */
-export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWatch {
+export function watchRequests({ log, level, routeOf, onAnswer }: WatchOptions): RequestWatch {
   const answered = new WeakMap<ServerResponse, Answered>();
   const failures = new RateLimitedLog(MOST_FAILURES);
   const isEveryLogged = log.isLevelEnabled(level);
@@ -94,7 +96,8 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     serializers: { req: () => undefined, res: () => undefined },
     // Failures are logged separately.
     customLogLevel: (_req, res) => (isOurFault(res.statusCode) ? 'silent' : level),
-    customSuccessObject: (req, res, { ms }: { ms: number }) => lineOf(req, res, answered.get(res)?.facts, ms),
+    customSuccessObject: (req, res, { ms }: { ms: number }) =>
+      lineOf(req, res, answered.get(res)?.facts, ms, routeOf),
     customSuccessMessage: () => 'request',
   });
 
@@ -104,12 +107,15 @@ export function watchRequests({ log, level, onAnswer }: WatchOptions): RequestWa
     const { facts, start } = answered.get(this) ?? {};
     if (!facts || start === undefined) return;
     const ms = performance.now() - start;
-    facts.route ??= pageRoute(facts.url);
+    facts.route ??= routeOf(facts.url);
     onAnswer?.(facts, this.req.method ?? '', this.writableFinished ? this.statusCode : GONE, ms / 1_000);
     const suppressed = isOurFault(this.statusCode) && !facts.phase ? failures.admit(Date.now()) : undefined;
     if (suppressed === undefined) return;
     log.error(
-      { ...lineOf(this.req, this, facts, Math.round(ms)), ...(suppressed > 0 && { leftOut: suppressed }) },
+      {
+        ...lineOf(this.req, this, facts, Math.round(ms), routeOf),
+        ...(suppressed > 0 && { leftOut: suppressed }),
+      },
       'request failed',
     );
   }

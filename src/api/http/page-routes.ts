@@ -7,7 +7,7 @@ import {
   recordPages,
   TAG_PAGES,
 } from '../../lib/page-addresses.ts';
-import { currentRequest } from './current.ts';
+import { currentRequest } from '../../platform/telemetry/current.ts';
 
 /** Addresses that do not belong to REST. */
 const FIXED = [
