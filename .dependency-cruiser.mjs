@@ -72,6 +72,16 @@ export default {
       '^src/api/|^src/domain/(context|generated)/|^src/(platform/(telemetry|project-file)|lib)/',
       'They show what operations answer.',
     ),
+    rule(
+      'entities-where-nobody-waits',
+      'What is carried in and out is read by entities; decisions 27 and 28 have these exceptions.',
+      {
+        path: '^src/(transfer|app)/',
+        pathNot:
+          '^src/transfer/(backup/restore(-record|-user)?|import/(record-importer|stored-state)|demo/index)\\.ts$',
+      },
+      { path: 'node_modules/kysely/' },
+    ),
     never(
       'rest-asks-operations',
       '^src/api/rest/',

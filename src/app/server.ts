@@ -12,10 +12,11 @@ import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
 import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
+import { firstAdministrator } from '../domain/users/user.record.ts';
 import { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { migrateDatabase } from '../platform/postgres/migrate.ts';
-import { kysely, type Orm } from '../platform/postgres/orm.ts';
+import type { Orm } from '../platform/postgres/orm.ts';
 import { openTelemetry } from '../platform/telemetry/index.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
 import { seedDemo } from '../transfer/demo/index.ts';
@@ -59,12 +60,9 @@ const LEAVE_MS = 11_500;
 
 /** The demo calendar, written by the first administrator. */
 async function seedCalendar(orm: Orm, { settings }: Config, now: Date): Promise<void> {
-  const administrators = kysely(orm.em)
-    .selectFrom('user_account')
-    .select('id')
-    .where('role', '=', 'administrator');
-  const { id } = await administrators.orderBy('id').limit(1).executeTakeFirstOrThrow();
-  await seedDemo({ orm, settings, adminId: id, now });
+  const administrator = await firstAdministrator(orm.em.fork());
+  if (!administrator) throw new Error('the demo calendar has no author: there is no administrator');
+  await seedDemo({ orm, settings, adminId: administrator.id, now });
 }
 
 /**

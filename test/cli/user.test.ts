@@ -86,7 +86,13 @@ test('--json is for programs', async () => {
   expect(await authenticate(added.password.authorization)).toMatchObject({ login: 'jan' });
   expect(JSON.parse((await run('list', '--json')).text)).toContainEqual(user);
   const [password] = JSON.parse((await run('passwords', 'jan', '--json')).text);
-  expect(password).toMatchObject({ id: added.password.id, name: 'phone' });
+  expect(password).toEqual({
+    id: added.password.id,
+    userId: user.id,
+    name: 'phone',
+    createdUtc: expect.any(String),
+    lastUsedUtc: expect.anything(),
+  });
   expect(JSON.parse((await run('revoke', String(password.id), '--json')).text)).toMatchObject({
     name: 'phone',
     login: 'jan',

@@ -107,7 +107,7 @@ test('ADMIN_USER of digits is refused for a new user, and goes on for one who is
       log: { info: () => {}, warn: () => {} },
     });
   await expect(start('4711')).rejects.toThrow(/^ADMIN_USER must be .*, and not digits alone\.$/);
-  expect(await findByLogin(store.db, '4711')).toBeNull();
+  expect(await findByLogin(store.em, '4711')).toBeNull();
   await olderUser('4712', '4712');
   expect(await start('4712')).toMatchObject({ login: '4712' });
 });
@@ -115,7 +115,7 @@ test('ADMIN_USER of digits is refused for a new user, and goes on for one who is
 test('a text that is the login of one user and an id is refused, an id as a number is not', async () => {
   const first = await createUser(store.em, { login: 'first', role: 'editor' }, UTC);
   const stranger = await olderUser(String(first.id), String(first.id));
-  await expect(findUser(store.db, String(first.id))).rejects.toMatchObject({
+  await expect(findUser(store.em, String(first.id))).rejects.toMatchObject({
     code: 'rest_invalid_param',
     status: 400,
     problems: {
@@ -126,16 +126,16 @@ test('a text that is the login of one user and an id is refused, an id as a numb
       },
     },
   });
-  expect(await findUser(store.db, first.id)).toMatchObject({ login: 'first' });
-  expect(await findUser(store.db, String(stranger))).toMatchObject({ id: stranger });
+  expect(await findUser(store.em, first.id)).toMatchObject({ login: 'first' });
+  expect(await findUser(store.em, String(stranger))).toMatchObject({ id: stranger });
   // Whoever had the id may be gone.
   await olderUser('987654', '987654');
-  expect(await failure(findUser(store.db, ' 987654 '))).toMatchObject({ status: 400 });
+  expect(await failure(findUser(store.em, ' 987654 '))).toMatchObject({ status: 400 });
   const own = await createUser(store.em, { login: 'own', role: 'editor' }, UTC);
   await sql`update user_account set login = id::text, login_key = id::text where id = ${own.id}`.execute(
     store.db,
   );
-  expect(await findUser(store.db, String(own.id))).toMatchObject({ id: own.id });
+  expect(await findUser(store.em, String(own.id))).toMatchObject({ id: own.id });
 });
 
 test('GraphQL refuses such a text with the name of its argument, and changes nobody', async () => {
@@ -164,8 +164,8 @@ test('logins of a release before go on, with their passwords', async () => {
   const lookalike = await olderUser('ｃｈｉｅｆ', 'ｃｈｉｅｆ', 'oldPassword');
   expect(await logIn('ｃｈｉｅｆ', 'oldPassword')).toBe(lookalike);
   expect(await failure(logIn('chief', 'oldPassword'))).toMatchObject({ status: 401 });
-  expect(await findByLogin(store.db, 'ｃｈｉｅｆ')).toMatchObject({ id: lookalike });
-  expect(await findByLogin(store.db, 'Ｃhief')).toMatchObject({ id: admin.id });
+  expect(await findByLogin(store.em, 'ｃｈｉｅｆ')).toMatchObject({ id: lookalike });
+  expect(await findByLogin(store.em, 'Ｃhief')).toMatchObject({ id: admin.id });
 });
 
 test('who was deleted by a release before can be readmitted', async () => {
@@ -220,7 +220,7 @@ test('the command line refuses such a text, and logins of digits', async () => {
   expect(errors.pop()).toMatch(
     /^LOGIN must be a login or an id: "424242" is the login of .* the other one\.$/,
   );
-  expect(await findByLogin(store.db, '424242')).toMatchObject({ role: 'author' });
+  expect(await findByLogin(store.em, '424242')).toMatchObject({ role: 'author' });
   expect([await run('password', String(older), '--name', 'laptop'), errors]).toEqual([0, []]);
   expect(await run('add', '77', '--role', 'editor')).toBe(2);
   expect(errors.pop()).toContain(

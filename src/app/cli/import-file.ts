@@ -178,7 +178,7 @@ export async function importFile(
       return icsSource(splitLines(content, LONGEST), {
         timezone,
         days,
-        venues: await venuesByLocation(context.db),
+        venues: await venuesByLocation(context.primary.orm.em.fork()),
       });
     }
     const { kind, dateFormat, delimiter } = options;

@@ -6,16 +6,20 @@ import { ROLES, type Role } from '../../domain/access/role.ts';
 import {
   checkPasswordName,
   createPassword,
-  listPasswords,
   revokePassword,
 } from '../../domain/users/application-passwords.ts';
 import { readmitSubjects } from '../../domain/users/oidc-user.ts';
 import { authorization } from '../../domain/users/password-hash.ts';
-import { checkLogin, listUsers, needUser, type UserRecord } from '../../domain/users/user.record.ts';
+import {
+  checkLogin,
+  listPasswords,
+  listUsers,
+  needUser,
+  type UserRecord,
+} from '../../domain/users/user.record.ts';
 import { changeRole, createUser, deleteUser } from '../../domain/users/users.ts';
 import { toUtc } from '../../lib/date-time.ts';
 import { BadValue, ServiceError } from '../../lib/errors.ts';
-import { kysely } from '../../platform/postgres/orm.ts';
 import { jsonOption, type Output, program, runCommand, table } from './program.ts';
 
 interface CommandEnvironment extends Output {
@@ -61,7 +65,7 @@ async function passwordFor(
   ref: string,
   name: string,
 ): Promise<NewPassword> {
-  const { id: userId, login } = await needUser(kysely(em), ref);
+  const { id: userId, login } = await needUser(em, ref);
   const { id, password } = await createPassword(em, keys, userId, name, now());
   const header = authorization(login, password);
   return {
@@ -94,20 +98,21 @@ async function add(
 }
 
 async function passwords(em: EntityManager, ref: string): Promise<CommandResult> {
-  const rows = await listPasswords(kysely(em), ref);
+  const { id } = await needUser(em, ref);
+  const rows = await listPasswords(em, [id]);
   const lines = rows.map((row) => [row.id, row.name, row.createdUtc, row.lastUsedUtc ?? 'never']);
   return { text: table([['ID', 'NAME', 'CREATED (UTC)', 'LAST USED (UTC)'], ...lines]), json: rows };
 }
 
 async function users(em: EntityManager): Promise<CommandResult> {
-  const rows = await listUsers(kysely(em));
+  const rows = await listUsers(em);
   const lines = rows.map((user) => [user.id, user.login, user.role, user.createdUtc]);
   return { text: table([['ID', 'LOGIN', 'ROLE', 'CREATED (UTC)'], ...lines]), json: rows.map(userJson) };
 }
 
 async function revoke(em: EntityManager, id: number): Promise<CommandResult> {
   const { name, userId } = await revokePassword(em, id);
-  const { login } = await needUser(kysely(em), userId);
+  const { login } = await needUser(em, userId);
   const done = [{ what: 'password revoked', user: login, password: { id, name } } as const];
   return { text: `The password "${name}" of ${login} is revoked.`, json: { id, name, login }, done };
 }

@@ -9,8 +9,8 @@ import { addPassword } from '../users/application-passwords.ts';
 import { SHORTEST_PASSWORD, withoutBlanks } from '../users/login.ts';
 import { writePasswordFile } from '../users/password-file.ts';
 import { groupsOfFour, hashPassword, newPassword } from '../users/password-hash.ts';
-import { ApplicationPasswordEntity, UserEntity } from '../users/user.entity.ts';
-import { checkLogin, findByLogin, type UserRecord } from '../users/user.record.ts';
+import { ApplicationPasswordEntity } from '../users/user.entity.ts';
+import { checkLogin, findByLogin, firstAdministrator, type UserRecord } from '../users/user.record.ts';
 import { changeRole, createUser } from '../users/users.ts';
 
 interface BootstrapOptions {
@@ -67,12 +67,8 @@ export async function ensureAdministrator(options: BootstrapOptions): Promise<Bo
   const done: AuditEntry[] = [];
   const result = await inTransaction(em, async (transaction): Promise<Bootstrapped> => {
     await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`.execute(kysely(transaction));
-    const first = await transaction.findOne(
-      UserEntity,
-      { role: 'administrator' },
-      { orderBy: { id: 'asc' } },
-    );
-    const adminAccount = await findByLogin(kysely(transaction), adminUser);
+    const first = await firstAdministrator(transaction);
+    const adminAccount = await findByLogin(transaction, adminUser);
     const login = adminAccount?.login ?? checkAdminUser(adminUser);
     if (first && adminPassword === undefined) return existingAdministrator(transaction, adminAccount, first);
     const { user, change } = await administrator(

@@ -38,7 +38,7 @@ export interface Context {
   readonly signal: AbortSignal | undefined;
   /** What the caller demands of the record that is written; checked once the record is locked. */
   readonly precondition: ((context: Context) => Promise<void>) | undefined;
-  /** What transactions are made of; nothing else uses it. */
+  /** What transactions and entity managers are made of; nothing else uses it. */
   readonly primary: { readonly db: Db; readonly orm: Orm };
   /** The transaction in which everything is read and stored, if there is one. */
   readonly transaction: Transaction | undefined;

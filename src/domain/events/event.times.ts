@@ -52,41 +52,24 @@ export async function resolveTimes(
 ): Promise<Times | undefined> {
   const site = context.settings.timezone;
   const { timezone: zone } = input;
-  const [startDate, endDate] = [input.startDate ?? undefined, input.endDate ?? undefined];
   const timezone =
     typeof zone === 'string'
       ? await checks.run('timezone', canonicalZone, zone === '' ? site : zone)
       : (current?.timezone ?? site);
   // The dates are checked even when the zone is unknown.
   const inZone = timezone ?? 'UTC';
-  const inSameZone = current?.timezone === inZone ? current : null;
-  const start =
-    startDate === undefined
-      ? current && { local: current.startLocal, utc: inSameZone?.startUtc }
-      : await checks.run(
-          'startDate',
-          readInput,
-          context,
-          startDate,
-          inZone,
-          inSameZone?.startLocal,
-          inSameZone?.startUtc,
-        );
-  const end =
-    endDate === undefined
-      ? current && { local: current.endLocal, utc: inSameZone?.endUtc }
-      : await checks.run(
-          'endDate',
-          readInput,
-          context,
-          endDate,
-          inZone,
-          inSameZone?.endLocal,
-          inSameZone?.endUtc,
-        );
+  const startOrEnd = (name: 'startDate' | 'endDate', local?: string, utc?: string) => {
+    const stored: StartOrEnd | null =
+      local === undefined ? null : { local, utc: current?.timezone === inZone ? utc : undefined };
+    const value = input[name] ?? undefined;
+    return value === undefined ? stored : checks.run(name, readInput, context, value, inZone, stored);
+  };
+  const start = await startOrEnd('startDate', current?.startLocal, current?.startUtc);
+  const end = await startOrEnd('endDate', current?.endLocal, current?.endUtc);
   if (timezone === undefined || !start || !end) return undefined;
   const isTimed = start.isTimed || end.isTimed;
   const allDay = input.allDay ?? (isTimed ? false : (current?.allDay ?? false));
+  const [startDate, endDate] = [input.startDate ?? undefined, input.endDate ?? undefined];
   const changed = startDate === undefined ? 'endDate' : 'startDate';
   const times = await checks.run(changed, derive, timezone, allDay, start, end);
   if (!times || times.startUtc <= times.endUtc) return times;
@@ -96,18 +79,22 @@ export async function resolveTimes(
   return undefined;
 }
 
-/** A date of the input. When neither local time nor zone changes, the stored instant is kept. */
+/**
+ * A date of the input. When neither local time nor zone changes, the stored instant is kept.
+ * @param stored without an instant when the zone changes
+ */
 function readInput(
   { clock }: Context,
   value: string | number,
   zone: string,
-  storedLocal: string | undefined,
-  storedUtc: string | undefined,
+  stored: StartOrEnd | null,
 ): StartOrEnd {
   const { local, utc, dateOnly, naive } = readDateTime(value, zone, clock.now);
   const isTimed = !dateOnly;
   if (naive === undefined) return { local, utc, isInstant: true, isTimed };
-  return local === storedLocal ? { local, utc: storedUtc, isTimed } : { local: naive, isTimed };
+  return local === stored?.local && stored.utc !== undefined
+    ? { ...stored, isTimed }
+    : { local: naive, isTimed };
 }
 
 interface ResolvedMoment {

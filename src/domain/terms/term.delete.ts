@@ -1,4 +1,5 @@
 import { load } from '../../platform/cache/loaders.ts';
+import { UNMANAGED } from '../../platform/postgres/orm.ts';
 import type { Context, Transaction } from '../context/context.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { MAX_NAME } from './term.input.ts';
@@ -24,12 +25,12 @@ function freeName(name: string, parent: string, taken: ReadonlySet<string>): str
  * the deleted category in brackets after its own, so that nothing is lost or merged; slugs, and with them
  * addresses, stay.
  */
-async function moveUp({ em, db }: Transaction, { id, name, parentId }: TermRecord): Promise<void> {
+async function moveUp({ em }: Transaction, { id, name, parentId }: TermRecord): Promise<void> {
   const taxonomy = TAXONOMIES.category;
   const children = await em.find(TermEntity, { taxonomy, parentId: id }, { orderBy: { id: 'asc' } });
   if (children.length === 0) return;
-  const siblings = db.selectFrom('term').select('name_key as key').where('taxonomy', '=', taxonomy);
-  const above = new Set((await siblings.where('parent_id', '=', parentId).execute()).map(({ key }) => key));
+  const siblings = await em.find(TermEntity, { taxonomy, parentId }, { ...UNMANAGED, fields: ['nameKey'] });
+  const above = new Set(siblings.map(({ nameKey }) => nameKey));
   const taken = new Set([...above, ...children.map((child) => child.nameKey)]);
   for (const child of children) {
     child.parentId = parentId;

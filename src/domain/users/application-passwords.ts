@@ -2,17 +2,10 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { BadValue, ServiceError } from '../../lib/errors.ts';
 import { plainText } from '../../lib/text.ts';
-import { type Db, kysely } from '../../platform/postgres/orm.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
 import { groupsOfFour, hashPassword, newPassword } from './password-hash.ts';
 import { ApplicationPasswordEntity } from './user.entity.ts';
-import {
-  type ApplicationPasswordRecord,
-  needUser,
-  passwordColumns,
-  type UserRecord,
-  type UserRef,
-} from './user.record.ts';
+import { type ApplicationPasswordRecord, needUser, type UserRecord, type UserRef } from './user.record.ts';
 
 const MAX_NAME = 100;
 
@@ -57,7 +50,7 @@ export async function createPassword(
   name: string,
   nowUtc: string,
 ): Promise<{ id: number; name: string; password: string }> {
-  const user = await needUser(kysely(em), ref);
+  const user = await needUser(em, ref);
   const password = newPassword();
   const added = await addPassword(em, keys, user, name, password, nowUtc);
   if (!added) throw new Error('a random password came up twice');
@@ -81,15 +74,4 @@ export async function revokePassword(
   await em.remove(password).flush();
   const { userId, name, createdUtc, lastUsedUtc } = password;
   return { id, userId, name, createdUtc, lastUsedUtc: lastUsedUtc ?? null };
-}
-
-/** Application passwords of a user, oldest first. @throws ServiceError user-not-found 404 */
-export async function listPasswords(db: Db, ref: UserRef): Promise<ApplicationPasswordRecord[]> {
-  const { id } = await needUser(db, ref);
-  return db
-    .selectFrom('application_password')
-    .select(passwordColumns)
-    .where('user_id', '=', id)
-    .orderBy('id')
-    .execute();
 }

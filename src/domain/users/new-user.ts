@@ -1,15 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Role } from '../access/role.ts';
 import { UserEntity } from './user.entity.ts';
-import { loginKey, type UserRecord } from './user.record.ts';
-
-/** A user as it is read. */
-export const userRecord = ({ id, login, role, createdUtc }: UserRecord): UserRecord => ({
-  id,
-  login,
-  role,
-  createdUtc,
-});
+import { loginKey, type UserRecord, userRecord } from './user.record.ts';
 
 /**
  * Creates a user. Null when the login is taken, whatever its case. If another transaction takes it at the

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { BadValue, invalidParams, ServiceError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { normalForm } from '../../lib/unicode-normal-form.ts';
-import type { ReadDb } from '../../platform/postgres/orm.ts';
+import { entityManagerOn, UNMANAGED } from '../../platform/postgres/orm.ts';
 import type { Role } from '../access/role.ts';
-import type { Loader } from '../context/context.ts';
+import type { Context, Loader } from '../context/context.ts';
 import { isLogin, isNumber, LOGIN_RULE } from './login.ts';
+import { ApplicationPasswordEntity, UserEntity } from './user.entity.ts';
 
 /** A user as it is read. */
 export interface UserRecord {
@@ -27,14 +28,15 @@ export interface ApplicationPasswordRecord {
 /** Names a user by id or by login. */
 export type UserRef = number | string;
 
-const userColumns = ['id', 'login', 'role', 'created_utc as createdUtc'] as const;
-export const passwordColumns = [
-  'id',
-  'user_id as userId',
-  'name',
-  'created_utc as createdUtc',
-  'last_used_utc as lastUsedUtc',
-] as const;
+export const userRecord = ({ id, login, role, createdUtc }: UserRecord): UserRecord => ({
+  id,
+  login,
+  role,
+  createdUtc,
+});
+
+/** Reads entities in a request: of users and passwords, which are few and seldom asked for. */
+export const entitiesOf = ({ primary, db }: Context): EntityManager => entityManagerOn(primary.orm.em, db);
 
 /** The form in which logins are compared: full-width and other variants of a letter are that letter. */
 export const loginKey = (login: string): string =>
@@ -59,17 +61,14 @@ export function checkLogin(text: string, isNew = true): string {
 }
 
 /** The user with this login, whatever its case, the one who has it exactly first; null when there is none. */
-export async function findByLogin(db: ReadDb, login: string): Promise<UserRecord | null> {
+export async function findByLogin(em: EntityManager, login: string): Promise<UserRecord | null> {
   // No login has control characters, which PostgreSQL would refuse.
   if (/\p{Cc}/u.test(login)) return null;
   const text = login.trim().toWellFormed();
   const former = formerLoginKey(text);
-  const users = await db
-    .selectFrom('user_account')
-    .select(userColumns)
-    .where('login_key', 'in', [loginKey(text), former])
-    .execute();
-  return users.find((user) => formerLoginKey(user.login) === former) ?? users[0] ?? null;
+  const users = await em.find(UserEntity, { loginKey: [loginKey(text), former] }, UNMANAGED);
+  const user = users.find(({ login }) => formerLoginKey(login) === former) ?? users[0];
+  return user ? userRecord(user) : null;
 }
 
 const ambiguous = (text: string, { id }: UserRecord): ServiceError =>
@@ -87,36 +86,57 @@ const ambiguous = (text: string, { id }: UserRecord): ServiceError =>
  * @throws ServiceError rest_invalid_param 400 for a text of digits that is the login of another user: who
  * sends it may mean either (rules#logins)
  */
-export async function findUser(db: ReadDb, ref: UserRef): Promise<UserRecord | null> {
-  const byLogin = typeof ref === 'string' ? await findByLogin(db, ref) : null;
+export async function findUser(em: EntityManager, ref: UserRef): Promise<UserRecord | null> {
+  const byLogin = typeof ref === 'string' ? await findByLogin(em, ref) : null;
   const id = typeof ref === 'number' ? ref : /^\d+$/.test(ref.trim()) ? Number(ref) : Number.NaN;
   if (byLogin && (Number.isNaN(id) || byLogin.id === id)) return byLogin;
   if (byLogin) throw ambiguous(String(ref).trim(), byLogin);
   if (!isId(id)) return null;
-  return (
-    (await db.selectFrom('user_account').select(userColumns).where('id', '=', id).executeTakeFirst()) ?? null
-  );
+  const user = await em.findOne(UserEntity, id, UNMANAGED);
+  return user && userRecord(user);
 }
 
 /** @throws ServiceError user-not-found 404, rest_invalid_param 400 as {@link findUser} */
-export async function needUser(db: ReadDb, ref: UserRef): Promise<UserRecord> {
-  const user = await findUser(db, ref);
+export async function needUser(em: EntityManager, ref: UserRef): Promise<UserRecord> {
+  const user = await findUser(em, ref);
   if (!user) throw new ServiceError('user-not-found');
   return user;
 }
 
 /** All users, by login. */
-export const listUsers = (db: ReadDb): Promise<UserRecord[]> =>
-  db.selectFrom('user_account').select(userColumns).orderBy('login_key').execute();
+export async function listUsers(em: EntityManager): Promise<UserRecord[]> {
+  const users = await em.find(UserEntity, {}, { ...UNMANAGED, orderBy: { loginKey: 'asc' } });
+  return users.map(userRecord);
+}
 
-/** Application passwords by user, oldest first. */
+/** The administrator with the lowest id, the author of what commands create; null when there is none. */
+export const firstAdministrator = (em: EntityManager): Promise<UserRecord | null> =>
+  em.findOne(UserEntity, { role: 'administrator' }, { ...UNMANAGED, orderBy: { id: 'asc' } });
+
+/** Application passwords of users, the oldest first. Their hashes are not even read. */
+export async function listPasswords(
+  em: EntityManager,
+  userIds: readonly number[],
+): Promise<ApplicationPasswordRecord[]> {
+  const passwords = await em.find(
+    ApplicationPasswordEntity,
+    { userId: [...userIds] },
+    { ...UNMANAGED, fields: ['userId', 'name', 'createdUtc', 'lastUsedUtc'], orderBy: { id: 'asc' } },
+  );
+  return passwords.map(({ id, userId, name, createdUtc, lastUsedUtc = null }) => ({
+    id,
+    userId,
+    name,
+    createdUtc,
+    lastUsedUtc,
+  }));
+}
+
+/** {@link listPasswords} by user. */
 export const passwordsOf: Loader<number, readonly ApplicationPasswordRecord[]> = {
   async batch(context, userIds) {
-    const query = context.db
-      .selectFrom('application_password')
-      .select(passwordColumns)
-      .where(sql<boolean>`user_id = any(${[...userIds]}::int[])`);
-    const passwords = Map.groupBy(await query.orderBy('id').execute(), (row) => row.userId);
-    return userIds.map((id) => passwords.get(id) ?? []);
+    const passwords = await listPasswords(entitiesOf(context), userIds);
+    const byUser = Map.groupBy(passwords, ({ userId }) => userId);
+    return userIds.map((id) => byUser.get(id) ?? []);
   },
 };

@@ -1,6 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts';
 import { load } from '../../platform/cache/loaders.ts';
-import { kysely } from '../../platform/postgres/orm.ts';
 import type { AuditEntry } from '../access/audit.ts';
 import {
   assertIsUser,
@@ -20,6 +19,7 @@ import { checkPasswordName, createPassword, revokePassword } from './application
 import { userEntities } from './user.entity.ts';
 import {
   checkLogin,
+  entitiesOf,
   findUser,
   listUsers,
   needUser,
@@ -46,7 +46,7 @@ async function checkedText(check: (checks: Checks) => Promise<string | undefined
 async function viewer(context: Context): Promise<UserRecord | null> {
   const { caller } = context;
   if (caller.id === 0 || caller.role === 'anonymous') return null;
-  const user = await findUser(context.db, caller.id);
+  const user = await findUser(entitiesOf(context), caller.id);
   return user && { ...user, role: caller.role };
 }
 
@@ -66,8 +66,9 @@ function noted(context: Context, what: AuditEntry['what'], user: UserRecord): Us
  * @throws ServiceError user-not-found 404; rest_forbidden 403 for anybody but the caller, whether there is
  * such a user or not
  */
-async function owner({ db, caller }: Context, ref: UserRef): Promise<UserRecord> {
-  const user = await findUser(db, ref).catch((error: unknown) => {
+async function owner(context: Context, ref: UserRef): Promise<UserRecord> {
+  const { caller } = context;
+  const user = await findUser(entitiesOf(context), ref).catch((error: unknown) => {
     throw mayManageUsers(caller) ? error : forbidden(caller);
   });
   if (user && mayManagePasswords(caller, user.id)) return user;
@@ -84,7 +85,7 @@ export const resource: Resource = {
   entities: [...userEntities, SettingEntity],
   queries: {
     viewer: { run: viewer },
-    users: { authorize: manage, run: ({ db }) => listUsers(db) },
+    users: { authorize: manage, run: (context) => listUsers(entitiesOf(context)) },
   },
   mutations: {
     createUser: {
@@ -139,7 +140,7 @@ export const resource: Resource = {
         const { caller } = context;
         const { user, revoked } = await runInTransaction(context, async ({ em }) => {
           const gone = await revokePassword(em, id, (userId) => mayManagePasswords(caller, userId));
-          return { user: await needUser(kysely(em), gone.userId), revoked: gone };
+          return { user: await needUser(em, gone.userId), revoked: gone };
         });
         const password = { id, name: revoked.name };
         context.access.audit({ what: 'password revoked', by: by(context), user: user.login, password });

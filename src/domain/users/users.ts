@@ -1,12 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ServiceError } from '../../lib/errors.ts';
-import { kysely } from '../../platform/postgres/orm.ts';
 import type { Role } from '../access/role.ts';
-import { insertUser, userRecord } from './new-user.ts';
+import { insertUser } from './new-user.ts';
 import { blockSubjects } from './oidc-user.ts';
 import { UserEntity } from './user.entity.ts';
-import { needUser, type UserRecord, type UserRef } from './user.record.ts';
+import { needUser, type UserRecord, type UserRef, userRecord } from './user.record.ts';
 
 /**
  * Creates a user.
@@ -46,7 +45,7 @@ async function assertNotLastAdministrator(em: EntityManager, id: number): Promis
  * @param stays whether the user stays administrator
  */
 async function lockUser(em: EntityManager, ref: UserRef, stays: boolean) {
-  const { id } = await needUser(kysely(em), ref);
+  const { id } = await needUser(em, ref);
   if (!stays) await assertNotLastAdministrator(em, id);
   const user = await em.findOne(UserEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!user) throw new ServiceError('user-not-found');

@@ -48,8 +48,14 @@ export function openOrm(url: string, poolSize: number, entities: Entities): Prom
  */
 export const kysely = (em: EntityManager): Db => em.getKysely<Tables>();
 
-/** An entity manager that knows no entity yet; its statements go through `db`: another pool, or a transaction. */
-export function entityManagerOn(like: EntityManager, db: Db): EntityManager {
+/** Of entities that are only read: the unit of work does not look at them, and later reads get them anew. */
+export const UNMANAGED = { disableIdentityMap: true } as const;
+
+/**
+ * An entity manager that knows no entity yet; its statements go through `db`: another pool, or a transaction. On one
+ * for reading alone it can store nothing either.
+ */
+export function entityManagerOn(like: EntityManager, db: ReadDb): EntityManager {
   const em = like.fork();
   em.setTransactionContext(db);
   return em;

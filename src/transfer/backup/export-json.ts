@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import { storedOf } from '../../domain/content/fields.ts';
 import { EventEntity } from '../../domain/events/event.entity.ts';
 import { FIELDS as EVENT } from '../../domain/events/event.fields.ts';
@@ -12,13 +11,11 @@ import { UserEntity } from '../../domain/users/user.entity.ts';
 import { VenueEntity } from '../../domain/venues/venue.entity.ts';
 import { FIELDS as venueFields } from '../../domain/venues/venue.fields.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
-import { type Db, entityManagerOn, kysely } from '../../platform/postgres/orm.ts';
-import { allIds } from '../import/all-ids.ts';
+import { entityManagerOn, kysely, UNMANAGED } from '../../platform/postgres/orm.ts';
 import { ensureCalendarId } from '../import/calendar-id.ts';
+import { beyond, entityPages, NEXT_PAGE } from '../import/entity-pages.ts';
+import { lastIdOf, RECORD_ENTITIES } from '../import/record-entities.ts';
 import { type Line, VERSION } from './lines.ts';
-
-/** Records per statement. */
-const PAGE = 200;
 
 type WriteLine = (line: Line) => Promise<void>;
 
@@ -56,36 +53,20 @@ const sharedLine = (row: RecordRow, { authors, images }: Names) => ({
 
 type SharedLine = ReturnType<typeof sharedLine>;
 
-/** All rows in the order of their ids, a page at a time, so that memory stays constant. */
-async function* pages<R extends { id: number }>(find: (after: number) => Promise<R[]>): AsyncGenerator<R[]> {
-  let after = 0;
-  for (;;) {
-    const rows = await find(after);
-    if (rows.length > 0) yield rows;
-    if (rows.length < PAGE) return;
-    after = rows.at(-1)?.id ?? after;
-  }
-}
-
-const FOLLOWING = { orderBy: { id: 'asc' }, limit: PAGE, disableIdentityMap: true } as const;
-const beyond = (after: number) => ({ id: { $gt: after } });
-
 async function imagesOf(em: EntityManager, rows: readonly RecordRow[]): Promise<Map<number, string>> {
   const ids = rows.flatMap(({ imageId }) => imageId ?? []);
-  const images = await em.find(ImageEntity, { id: { $in: ids } }, { disableIdentityMap: true });
+  const images = await em.find(ImageEntity, { id: { $in: ids } }, UNMANAGED);
   return new Map(images.map(({ id, url }) => [id, url]));
 }
 
-async function lastIds(db: Db): Promise<{ lastId: number; lastTermId: number }> {
-  const { rows } = await sql<{ lastId: number; lastTermId: number }>`
-    select (select coalesce(max(id), 0) from (${allIds()}) as record)::int as "lastId",
-      (select coalesce(max(id), 0) from term)::int as "lastTermId"`.execute(db);
-  return rows[0] ?? { lastId: 0, lastTermId: 0 };
-}
+const lastIds = async (em: EntityManager): Promise<{ lastId: number; lastTermId: number }> => ({
+  lastId: await lastIdOf(em, Object.values(RECORD_ENTITIES)),
+  lastTermId: await lastIdOf(em, [TermEntity.class]),
+});
 
 /** Writes users, without passwords. @returns logins by id */
 async function exportUsers(em: EntityManager, write: WriteLine): Promise<Map<number, string>> {
-  const users = await em.find(UserEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
+  const users = await em.find(UserEntity, {}, { ...UNMANAGED, orderBy: { id: 'asc' } });
   for (const { id, login, role, createdUtc } of users)
     await write({ kind: 'user', id, login, role, createdUtc });
   return new Map(users.map(({ id, login }) => [id, login]));
@@ -93,7 +74,7 @@ async function exportUsers(em: EntityManager, write: WriteLine): Promise<Map<num
 
 /** Writes terms, each after its parent. */
 async function exportTerms(em: EntityManager, write: WriteLine): Promise<void> {
-  const terms = await em.find(TermEntity, {}, { orderBy: { id: 'asc' }, disableIdentityMap: true });
+  const terms = await em.find(TermEntity, {}, { ...UNMANAGED, orderBy: { id: 'asc' } });
   const below = Map.groupBy(terms, ({ parentId }) => parentId);
   const descend = async (parent: number): Promise<void> => {
     for (const { id, taxonomy, name, slug, description } of below.get(parent) ?? []) {
@@ -115,7 +96,7 @@ const exportDirectory =
     lineOf: (row: Row, shared: SharedLine) => Line,
   ): ExportKind =>
   async (em, authors, write) => {
-    for await (const rows of pages((after) => find(em, after))) {
+    for await (const rows of entityPages((after) => find(em, after))) {
       const names = { authors, images: await imagesOf(em, rows) };
       for (const row of rows) await write(lineOf(row, sharedLine(row, names)));
     }
@@ -124,11 +105,11 @@ const exportDirectory =
 /** In this order; events, which are linked to all of them, follow. */
 const DIRECTORIES: Readonly<Record<Exclude<RecordKind, 'event'>, ExportKind>> = {
   venue: exportDirectory(
-    (em, after) => em.find(VenueEntity, beyond(after), FOLLOWING),
+    (em, after) => em.find(VenueEntity, beyond(after), NEXT_PAGE),
     (row, shared) => ({ kind: 'venue', ...shared, fields: storedOf(venueFields, row) }),
   ),
   organizer: exportDirectory(
-    (em, after) => em.find(OrganizerEntity, beyond(after), FOLLOWING),
+    (em, after) => em.find(OrganizerEntity, beyond(after), NEXT_PAGE),
     (row, shared) => ({ kind: 'organizer', ...shared, fields: storedOf(organizerFields, row) }),
   ),
 };
@@ -137,8 +118,8 @@ const DIRECTORIES: Readonly<Record<Exclude<RecordKind, 'event'>, ExportKind>> = 
 const LINKS = { populate: ['venues:ref', 'organizers:ref', 'terms:ref'] } as const;
 
 async function exportEvents(em: EntityManager, authors: Names['authors'], write: WriteLine): Promise<void> {
-  const find = (after: number) => em.find(EventEntity, beyond(after), { ...FOLLOWING, ...LINKS });
-  for await (const rows of pages(find)) {
+  const find = (after: number) => em.find(EventEntity, beyond(after), { ...NEXT_PAGE, ...LINKS });
+  for await (const rows of entityPages(find)) {
     const names = { authors, images: await imagesOf(em, rows) };
     for (const row of rows)
       await write({
@@ -167,7 +148,7 @@ export async function exportJson(em: EntityManager, host: string | null, write: 
   const snapshot = kysely(em).transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   await snapshot.execute(async (transaction) => {
     const within = entityManagerOn(em, transaction);
-    await write({ kind: 'calendar', version: VERSION, origin, host, ...(await lastIds(transaction)) });
+    await write({ kind: 'calendar', version: VERSION, origin, host, ...(await lastIds(within)) });
     const authors = await exportUsers(within, write);
     await exportTerms(within, write);
     for (const exportKind of Object.values(DIRECTORIES)) await exportKind(within, authors, write);

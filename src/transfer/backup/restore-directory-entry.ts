@@ -48,7 +48,7 @@ const restorer =
     );
     const id = row?.id ?? (await newId(em, ids, line.id));
     const own = { ...cleaned, lineage: ids.lineage(id, line.id, cleaned.lineage) };
-    const columns = await sharedColumns(em, line, id);
+    const columns = await sharedColumns(em, line, id, row);
     const derived = { nameKey: nameKey(own.name), searchText: searchable(fields, { ...own, ...columns }) };
     let outcome: Outcome = 'created';
     if (!row) insert(em, { id, ...columns, ...own, ...derived });

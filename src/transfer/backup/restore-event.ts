@@ -48,7 +48,7 @@ export async function restoreEvent(
     (row) => sameText(row.title, own.title) && row.startUtc === startUtc,
   );
   const id = row?.id ?? (await newId(em, ids, line.id));
-  const shared = await sharedColumns(em, line, id);
+  const shared = await sharedColumns(em, line, id, row);
   const values = {
     ...shared,
     ...own,

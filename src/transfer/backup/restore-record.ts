@@ -2,19 +2,25 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { storeImage } from '../../domain/images/index.ts';
 import { findByLogin } from '../../domain/users/user.record.ts';
-import type { RecordKind } from '../../lib/kinds.ts';
+import { RECORD_KINDS, type RecordKind } from '../../lib/kinds.ts';
 import { numberedSlug } from '../../lib/slug.ts';
 import { cleanHtml } from '../../lib/text.ts';
-import { type Db, kysely } from '../../platform/postgres/orm.ts';
-import { allIds } from '../import/all-ids.ts';
+import { kysely } from '../../platform/postgres/orm.ts';
+import { RECORD_ENTITIES } from '../import/record-entities.ts';
 import type { RecordLine } from './lines.ts';
 import type { RestoredIds } from './restored-ids.ts';
 
+/** The tables whose ids are drawn from the same sequence. */
+const TABLES = [...RECORD_KINDS, 'image'];
+
 /** An id for a new record: the one of the export if ids are kept and it is free, else the next one. */
 export async function newId(em: EntityManager, ids: RestoredIds, id: number): Promise<number> {
+  const used = sql.join(
+    TABLES.map((table) => sql`select id from ${sql.table(table)} where id = ${id}`),
+    sql` union all `,
+  );
   const { rows } = await sql<{ id: number }>`
-    select case when ${ids.keeps('record', id)}::boolean and not exists (
-      select from (${allIds('image')}) as taken where id = ${id})
+    select case when ${ids.keeps('record', id)}::boolean and not exists (${used})
       then ${id}::int else nextval('record_id_seq')::int end as id`.execute(kysely(em));
   const [row] = rows;
   if (!row) throw new Error('the id sequence gave nothing');
@@ -22,29 +28,32 @@ export async function newId(em: EntityManager, ids: RestoredIds, id: number): Pr
 }
 
 /** The slug, with a number behind it if another record has it. */
-async function restoredSlug(db: Db, kind: RecordKind, slug: string, id: number): Promise<string> {
+async function restoredSlug(em: EntityManager, kind: RecordKind, slug: string, id: number): Promise<string> {
   for (let n = 1; ; n++) {
     const candidate = numberedSlug(slug, n);
-    const { rows } = await sql`
-      select from ${sql.table(kind)} where slug = ${candidate} and id <> ${id}`.execute(db);
-    if (rows.length === 0) return candidate;
+    const other = { slug: candidate, id: { $ne: id } };
+    if ((await em.count(RECORD_ENTITIES[kind], other)) === 0) return candidate;
   }
 }
 
-/** The columns that all records have. */
-export async function sharedColumns(em: EntityManager, line: RecordLine, id: number) {
-  const db = kysely(em);
+/** The columns that all records have. @param row the record here, if there is one */
+export async function sharedColumns(
+  em: EntityManager,
+  line: RecordLine,
+  id: number,
+  row: { slug: string } | null,
+) {
   const { status, dateUtc: publishedUtc, modifiedUtc, undated } = line;
   return {
     status,
     publishedUtc,
     modifiedUtc,
     undated,
-    authorId: line.author === null ? 0 : ((await findByLogin(db, line.author))?.id ?? 0),
+    authorId: line.author === null ? 0 : ((await findByLogin(em, line.author))?.id ?? 0),
     description: cleanHtml(line.description),
     excerpt: cleanHtml(line.excerpt),
     imageId: await storeImage(em, line.image === null ? null : { url: line.image }),
-    slug: await restoredSlug(db, line.kind, line.slug, id),
+    slug: row?.slug === line.slug ? row.slug : await restoredSlug(em, line.kind, line.slug, id),
   };
 }
 

@@ -69,7 +69,7 @@ async function beginRestore(
 ): Promise<RestoredIds> {
   const origin = await ensureCalendarId(em);
   const isOwn = header.origin === origin;
-  const isEmpty = !isOwn && !(await isInUse(db));
+  const isEmpty = !isOwn && !(await isInUse(em));
   if (isEmpty) await setCalendarId(em, header.origin);
   const keepsIds = isOwn || isEmpty;
   if (keepsIds)
@@ -78,7 +78,7 @@ async function beginRestore(
       db,
     );
   const index = new ExternalIdIndex();
-  await index.load(db, [
+  await index.load(em, [
     isEmpty ? header.origin : origin,
     ...(host !== null && host !== header.host ? [host] : []),
   ]);

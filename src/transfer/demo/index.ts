@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { SettingEntity } from '../../domain/access/setting.entity.ts';
 import { createContext, type Settings, type SiteUrls } from '../../domain/context/context.ts';
@@ -28,12 +29,8 @@ const PLACEHOLDER_URLS: SiteUrls = {
   rest: `http://localhost/${NAMESPACE}`,
 };
 
-async function isSeeded(db: Db): Promise<boolean> {
-  return (
-    (await db.selectFrom('setting').select('name').where('name', '=', MARKER).executeTakeFirst()) !==
-    undefined
-  );
-}
+const isSeeded = async (em: EntityManager): Promise<boolean> =>
+  (await em.findOne(SettingEntity, { name: MARKER })) !== null;
 
 /**
  * Waits until no other instance is filling the database. It asks for the lock again and again, because
@@ -66,10 +63,10 @@ export function seedDemo({
   const request = createContext({ orm, db: kysely(orm.em.fork()), settings, urls, caller, now });
   return runInTransaction(request, async (transaction) => {
     const { em, db } = transaction;
-    if (await isSeeded(db)) return null;
+    if (await isSeeded(em)) return null;
     await acquireLock(db);
-    if (await isSeeded(db)) return null;
-    const events = (await isInUse(db)) ? 0 : await fill(transaction.context);
+    if (await isSeeded(em)) return null;
+    const events = (await isInUse(em)) ? 0 : await fill(transaction.context);
     em.create(SettingEntity, { name: MARKER, value: `${events} events` });
     return events > 0 ? { events } : null;
   });

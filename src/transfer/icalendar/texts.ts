@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
-import type { FeedVenue } from '../../api/feeds/document.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { placeOf } from '../../api/feeds/feed.ts';
 import type { CreateEventInput } from '../../domain/generated/schema.ts';
+import { VenueEntity } from '../../domain/venues/venue.entity.ts';
 import { emailOfMailto } from '../../lib/email.ts';
 import { httpUrl } from '../../lib/url.ts';
-import type { ReadDb } from '../../platform/postgres/orm.ts';
+import { beyond, entityPages, NEXT_PAGE } from '../import/entity-pages.ts';
 import { ImportError } from '../import/report.ts';
 import type { IcsComponent, JcalProperty } from './components.ts';
 
@@ -32,11 +32,22 @@ const isOnline = (location: string): boolean => !location.includes(' ') && webAd
 /** Ids of the venues here, by the text that LOCATION has for them in our own feeds. */
 export type VenuesByLocation = ReadonlyMap<string, number>;
 
-export async function venuesByLocation(db: ReadDb): Promise<VenuesByLocation> {
-  const { rows } = await sql<FeedVenue & { id: number }>`
-    select id, name, address, city, stateprovince, zip, country from venue
-    where status <> 'trash' order by id desc`.execute(db);
-  return new Map(rows.map(({ id, ...venue }) => [folded(placeOf({ venues: [venue] })), id]));
+export async function venuesByLocation(em: EntityManager): Promise<VenuesByLocation> {
+  const ids = new Map<string, number>();
+  const pages = entityPages((after) =>
+    em.find(
+      VenueEntity,
+      { ...beyond(after), status: { $ne: 'trash' } },
+      { ...NEXT_PAGE, fields: ['name', 'address', 'city', 'stateprovince', 'zip', 'country'] },
+    ),
+  );
+  for await (const venues of pages)
+    for (const venue of venues) {
+      const location = folded(placeOf({ venues: [venue] }));
+      // Of several venues there, the oldest counts.
+      if (!ids.has(location)) ids.set(location, venue.id);
+    }
+  return ids;
 }
 
 /** Coordinates from GEO, or from Apple's own property. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import { SettingEntity } from '../../domain/access/setting.entity.ts';
-import type { Db } from '../../platform/postgres/orm.ts';
-import { allIds } from './all-ids.ts';
+import { TermEntity } from '../../domain/terms/term.entity.ts';
+import { lastIdOf, RECORD_ENTITIES } from './record-entities.ts';
 
 const ORIGIN = 'origin';
 
@@ -29,8 +28,5 @@ export async function setCalendarId(em: EntityManager, origin: string): Promise<
 }
 
 /** Whether there is any record or term. */
-export async function isInUse(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ used: boolean }>`
-    select exists (${allIds('term')}) as used`.execute(db);
-  return rows[0]?.used === true;
-}
+export const isInUse = async (em: EntityManager): Promise<boolean> =>
+  (await lastIdOf(em, [...Object.values(RECORD_ENTITIES), TermEntity.class])) > 0;

@@ -1,36 +1,50 @@
-import { sql } from 'kysely';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { RECORD_KINDS, type RecordKind } from '../../lib/kinds.ts';
-import type { Db } from '../../platform/postgres/orm.ts';
+import { beyond, entityPages, NEXT_PAGE } from './entity-pages.ts';
+import { RECORD_ENTITIES } from './record-entities.ts';
 
 /**
  * Finds records of this calendar by their external ids: global ids of other calendars, and UIDs of iCalendar files. A
  * record keeps them in its lineage (decisions/0046).
  */
 export class ExternalIdIndex {
-  #own: readonly string[] = [];
-  readonly #ids = new Map<string, number>();
+  /** What global ids of this calendar begin with, `host?id=`. */
+  #ownPrefixes: readonly string[] = [];
+  readonly #idByExternalId = new Map<string, number>();
 
-  /** Reads the lineages of all records. @param own the hosts that global ids of this calendar begin with */
-  async load(db: Db, own: readonly string[]): Promise<void> {
-    this.#own = own.map((externalId) => `${externalId}?id=`);
+  /** Reads the lineages of all records. @param hosts the hosts that global ids of this calendar begin with */
+  async load(em: EntityManager, hosts: readonly string[]): Promise<void> {
+    this.#ownPrefixes = hosts.map((host) => `${host}?id=`);
     for (const kind of RECORD_KINDS) {
-      const { rows } = await sql<{ id: number; lineage: string[] }>`
-        select id, lineage from ${sql.table(kind)} where lineage <> '[]' order by id desc`.execute(db);
-      for (const { id, lineage } of rows) this.add(kind, lineage, id);
+      const pages = entityPages((after) =>
+        em.find(
+          RECORD_ENTITIES[kind],
+          { ...beyond(after), lineage: { $ne: [] } },
+          { ...NEXT_PAGE, fields: ['id', 'lineage'] },
+        ),
+      );
+      // Of several records with one external id, the oldest counts.
+      for await (const records of pages)
+        for (const { id, lineage } of records)
+          this.add(
+            kind,
+            lineage.filter((externalId) => !this.#idByExternalId.has(`${kind} ${externalId}`)),
+            id,
+          );
     }
   }
 
   /** The id of the record with one of these external ids; the first that is known decides. */
   find(kind: RecordKind, externalIds: readonly string[]): number | undefined {
     for (const externalId of externalIds) {
-      const id = this.#ids.get(`${kind} ${externalId}`) ?? this.#ownId(externalId);
+      const id = this.#idByExternalId.get(`${kind} ${externalId}`) ?? this.#ownId(externalId);
       if (id !== undefined) return id;
     }
     return undefined;
   }
 
   add(kind: RecordKind, externalIds: readonly string[], id: number): void {
-    for (const externalId of externalIds) this.#ids.set(`${kind} ${externalId}`, id);
+    for (const externalId of externalIds) this.#idByExternalId.set(`${kind} ${externalId}`, id);
   }
 
   /** The external ids without the global id that the record has here, and without repetitions. */
@@ -40,7 +54,7 @@ export class ExternalIdIndex {
 
   /** The id in a global id of this calendar; undefined for other external ids. */
   #ownId(externalId: string): number | undefined {
-    const own = this.#own.find((start) => externalId.startsWith(start));
-    return own === undefined ? undefined : Number(externalId.slice(own.length)) || undefined;
+    const prefix = this.#ownPrefixes.find((start) => externalId.startsWith(start));
+    return prefix === undefined ? undefined : Number(externalId.slice(prefix.length)) || undefined;
   }
 }

@@ -63,7 +63,7 @@ export async function importRecords(
   return runImport(
     context,
     {
-      begin: async ({ em, db }) => index.load(db, [await ensureCalendarId(em), ...(host ? [host] : [])]),
+      begin: async ({ em }) => index.load(em, [await ensureCalendarId(em), ...(host ? [host] : [])]),
       items,
       deferred: () => records.deferred(),
     },

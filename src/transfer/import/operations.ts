@@ -2,6 +2,7 @@ import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql'
 import { createExecutor, type Execute } from '../../api/graphql/execute.ts';
 import type { Schemas } from '../../api/graphql/schema.ts';
 import { type Context, createContext, type Settings, type SiteUrls } from '../../domain/context/context.ts';
+import { firstAdministrator } from '../../domain/users/user.record.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { property } from '../../lib/object.ts';
 import { kysely, type Orm } from '../../platform/postgres/orm.ts';
@@ -37,8 +38,11 @@ export class Operations {
   }
 }
 
+/** A field of the `record` that an operation answers. */
+export const recordField = (data: unknown, name: string): unknown => property(property(data, 'record'), name);
+
 /** The id of the `record` that an operation answers. */
-export const recordId = (data: unknown): number => Number(property(property(data, 'record'), 'id'));
+export const recordId = (data: unknown): number => Number(recordField(data, 'id'));
 
 const publicUrls = (baseUrl = 'http://localhost'): SiteUrls => ({
   site: baseUrl,
@@ -55,14 +59,8 @@ export async function commandContext(
   { settings, baseUrl }: { readonly settings: Settings; readonly baseUrl: string | undefined },
   now = new Date(),
 ): Promise<Context> {
-  const db = kysely(orm.em.fork());
-  const administrator = await db
-    .selectFrom('user_account')
-    .select('id')
-    .where('role', '=', 'administrator')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  const em = orm.em.fork();
+  const administrator = await firstAdministrator(em);
   const caller = { id: administrator?.id ?? 0, login: null, role: 'administrator' } as const;
-  return createContext({ orm, db, settings, urls: publicUrls(baseUrl), caller, now });
+  return createContext({ orm, db: kysely(em), settings, urls: publicUrls(baseUrl), caller, now });
 }

@@ -9,11 +9,11 @@ import { cleanHtml } from '../../lib/text.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import type { ExternalIdIndex } from './external-ids.ts';
 import { findRecord, recordName } from './find-record.ts';
-import { type Operations, recordId } from './operations.ts';
+import { type Operations, recordField, recordId } from './operations.ts';
 import { ImportError, type Outcome } from './report.ts';
 import type { ImportItem } from './run-import.ts';
 import type { SourceEvent, SourceRecord } from './source-records.ts';
-import { type Links, storedState } from './stored-state.ts';
+import { type Candidate, type Links, storedLinks, storedState } from './stored-state.ts';
 import type { TermImporter } from './term-importer.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -32,14 +32,13 @@ const isSame = (ids: readonly number[], others: readonly number[]): boolean => i
 const toLinks = (ids: readonly number[]): { id: number }[] => ids.map((id) => ({ id }));
 
 /** Whether the description of an event, or else its excerpt, is this plain text once tags are taken out. */
-async function hasSameText(db: Db, id: number, text: unknown): Promise<boolean> {
-  const { description, excerpt } = await db
-    .selectFrom('event')
-    .select(['description', 'excerpt'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return textOfHtml(description || excerpt) === textOfHtml(cleanHtml(String(text ?? '')));
-}
+const hasSameText = ({ description, excerpt }: Candidate, text: unknown): boolean =>
+  textOfHtml(description || excerpt) === textOfHtml(cleanHtml(String(text ?? '')));
+
+/** Whether a source says all of what an event has of some links, so that equal ones can be left out of its input. */
+const namesLinks = (record: SourceRecord): boolean =>
+  record.kind === 'event' &&
+  (record.venues ?? record.organizers ?? (record.categories && record.tags)) !== undefined;
 
 async function setLineage(db: Db, kind: RecordKind, id: number, lineage: readonly string[]): Promise<void> {
   await sql`update ${sql.table(kind)} set lineage = ${JSON.stringify(lineage)}::jsonb where id = ${id}`.execute(
@@ -54,9 +53,10 @@ export class RecordImporter {
   readonly #terms: TermImporter;
   readonly #create: Record<RecordKind, DocumentNode>;
   readonly #update: Record<RecordKind, DocumentNode>;
-  readonly #ids = ofKinds(() => new Set<number>());
+  /** The records here that records of the source stand for. */
+  readonly #storedIds = ofKinds(() => new Set<number>());
   /** Events, by their ids here, that came before their parents. */
-  readonly #children: { id: number; parent: string; event: SourceRecord }[] = [];
+  readonly #withLaterParent: { id: number; parent: string; event: SourceRecord }[] = [];
 
   constructor(operations: Operations, index: ExternalIdIndex, terms: TermImporter) {
     this.#operations = operations;
@@ -72,7 +72,7 @@ export class RecordImporter {
     this.#update = ofKinds((kind) =>
       operations.document(
         `mutation ($id: Int!, $input: Update${capital(kind)}Input!) {
-          record: update${capital(kind)}(id: $id, input: $input) { id }
+          record: update${capital(kind)}(id: $id, input: $input) { modifiedUtc }
         }`,
       ),
     );
@@ -86,23 +86,23 @@ export class RecordImporter {
     const { kind, externalIds } = record;
     if (!externalIds.every(isExternalId))
       throw new ImportError('has a global id or UID that cannot be stored');
-    const ids = this.#ids[kind];
-    const row = await findRecord(transaction.context, this.#index, record, (id) => ids.has(id));
-    if (!row && record.input.status === 'trash') return null;
-    const [id, outcome] = row
-      ? [row.id, await this.#updateRecord(transaction, record, row)]
+    const ids = this.#storedIds[kind];
+    const candidate = await findRecord(transaction, this.#index, record, (id) => ids.has(id));
+    if (!candidate && record.input.status === 'trash') return null;
+    const [id, outcome] = candidate
+      ? [candidate.id, await this.#updateRecord(transaction, record, candidate)]
       : await this.#createRecord(transaction, record);
     ids.add(id);
     this.#index.add(kind, externalIds, id);
     const parent = record.kind === 'event' ? record.parent : undefined;
     if (parent !== undefined && this.#index.find('event', [parent]) === undefined)
-      this.#children.push({ id, parent, event: record });
+      this.#withLaterParent.push({ id, parent, event: record });
     return outcome;
   }
 
   /** Sets the parents of events that came before them. */
   *deferred(): Generator<ImportItem> {
-    for (const { id, parent, event } of this.#children) {
+    for (const { id, parent, event } of this.#withLaterParent) {
       const parentId = this.#index.find('event', [parent]);
       if (parentId === undefined) continue;
       yield {
@@ -138,20 +138,27 @@ export class RecordImporter {
   async #updateRecord(
     transaction: Transaction,
     record: SourceRecord,
-    { id, status, lineage }: { id: number; status: string; lineage: readonly string[] },
+    candidate: Candidate,
   ): Promise<Outcome> {
     const { kind, externalIds } = record;
+    const { id, status, lineage, modifiedUtc } = candidate;
     if (status === 'trash') return 'unchanged';
-    const before = await storedState(transaction.db, kind, id);
-    const complete = await this.#inputOf(transaction, record, before.links);
+    // Of a record that has changed in this second already, the time does not show whether it changes again.
+    const before =
+      modifiedUtc === transaction.context.clock.nowUtc ? await storedState(transaction, kind, id) : null;
+    const links = namesLinks(record) ? await storedLinks(transaction.db, id) : undefined;
+    const complete = await this.#inputOf(transaction, record, links);
     const { description, ...others } = complete;
-    const isSameText =
-      record.kind === 'event' && record.isPlain && (await hasSameText(transaction.db, id, description));
+    const isSameText = record.kind === 'event' && record.isPlain && hasSameText(candidate, description);
     const input = isSameText ? others : complete;
-    await this.#operations.execute(this.#update[kind], { id, input }, transaction.context);
-    const added = this.#index.withoutOwn(externalIds, id).filter((name) => !lineage.includes(name));
+    const data = await this.#operations.execute(this.#update[kind], { id, input }, transaction.context);
+    const added = this.#index
+      .withoutOwn(externalIds, id)
+      .filter((externalId) => !lineage.includes(externalId));
     if (added.length > 0) await setLineage(transaction.db, kind, id, [...lineage, ...added]);
-    return isDeepStrictEqual(await storedState(transaction.db, kind, id), before) ? 'unchanged' : 'changed';
+    if (added.length > 0 || recordField(data, 'modifiedUtc') !== modifiedUtc) return 'changed';
+    if (before === null) return 'unchanged';
+    return isDeepStrictEqual(await storedState(transaction, kind, id), before) ? 'unchanged' : 'changed';
   }
 
   /**
@@ -198,7 +205,7 @@ export class RecordImporter {
       select id from ${sql.table(kind)} where id = any(${linkedIds}::int[]) and status <> 'trash'`.execute(
       db,
     );
-    const usable = new Set(rows.map(({ id }) => id));
-    return { [kind]: toLinks(linkedIds.filter((id) => usable.has(id))) };
+    const usableIds = new Set(rows.map(({ id }) => id));
+    return { [kind]: toLinks(linkedIds.filter((id) => usableIds.has(id))) };
   }
 }

@@ -1,9 +1,10 @@
 import type { DocumentNode } from 'graphql';
-import { sql } from 'kysely';
 import type { Transaction } from '../../domain/context/context.ts';
 import { TAXONOMIES, type TermKind } from '../../domain/terms/index.ts';
+import { TermEntity } from '../../domain/terms/term.entity.ts';
 import { termKey } from '../../domain/terms/term.record.ts';
 import { slugify } from '../../lib/slug.ts';
+import { UNMANAGED } from '../../platform/postgres/orm.ts';
 import { type Operations, recordId } from './operations.ts';
 import { ImportError, type Outcome } from './report.ts';
 import type { SourceTerm } from './source-records.ts';
@@ -12,7 +13,7 @@ import type { SourceTerm } from './source-records.ts';
 export class TermImporter {
   readonly #operations: Operations;
   readonly #create: Record<TermKind, DocumentNode>;
-  readonly #ids = new Map<string, number>();
+  readonly #idByKey = new Map<string, number>();
 
   constructor(operations: Operations) {
     this.#operations = operations;
@@ -31,14 +32,16 @@ export class TermImporter {
     const { kind, key, input } = term;
     const parent = term.kind === 'category' && term.parent !== undefined ? this.#idOf(kind, term.parent) : 0;
     const slug = slugify(input.slug ?? '', transaction.context.settings.locale);
-    const { rows } = await sql<{ id: number }>`
-      select id from term where taxonomy = ${TAXONOMIES[kind]}
-        and (slug = ${slug} or (name_key = ${termKey(input.name)} and parent_id = ${parent}))
-      order by slug = ${slug} desc, id limit 1`.execute(transaction.db);
-    const id = rows[0]?.id;
+    const sameName = { nameKey: termKey(input.name), parentId: parent };
+    const candidates = await transaction.em.find(
+      TermEntity,
+      { taxonomy: TAXONOMIES[kind], $or: [{ slug }, sameName] },
+      { ...UNMANAGED, fields: ['id', 'slug'] },
+    );
+    const id = (candidates.find((term) => term.slug === slug) ?? candidates[0])?.id;
     const termId =
       id ?? (await this.#createTerm(transaction, kind, { ...input, ...(parent > 0 && { parent }) }));
-    this.#ids.set(`${kind} ${key}`, termId);
+    this.#idByKey.set(`${kind} ${key}`, termId);
     return id === undefined ? 'created' : 'unchanged';
   }
 
@@ -51,7 +54,7 @@ export class TermImporter {
   }
 
   #idOf(kind: TermKind, key: string): number {
-    const id = this.#ids.get(`${kind} ${key}`);
+    const id = this.#idByKey.get(`${kind} ${key}`);
     if (id === undefined) throw new ImportError(`names the ${kind} ${key}, which has not come`);
     return id;
   }
