@@ -16,7 +16,7 @@ afterAll(() => victim.stop());
 const chain = (links: number, on: string, end: string, link = (next: string) => `${next} ${next}`): string =>
   `${times(links, (at) => `fragment F${at} on ${on} { ${link(`...F${at + 1}`)} }`)} fragment F${links} on ${on} { ${end} }`;
 
-const lists = (links: number) => `{ events(perPage: 1) { ...F0 } } ${chain(links, 'EventList', 'total')}`;
+const lists = (links: number) => `{ events(perPage: 1) { ...F0 } } ${chain(links, 'EventConnection', 'total')}`;
 
 const ATTACKS: [string, string][] = [
   ['a chain of 30', lists(30)],
@@ -24,7 +24,7 @@ const ATTACKS: [string, string][] = [
   ['a chain of 200', lists(200)],
   [
     'a chain below a field that reads nothing of it',
-    `{ categories(perPage: 1) { ...F0 } } ${chain(60, 'CategoryList', 'total')}`,
+    `{ categories(perPage: 1) { ...F0 } } ${chain(60, 'CategoryConnection', 'total')}`,
   ],
   [
     'a chain in a list inside a list',
@@ -38,15 +38,15 @@ const ATTACKS: [string, string][] = [
   ],
   [
     'a chain of inline fragments',
-    `{ events { ...F0 } } ${chain(40, 'EventList', 'total', (next) => `... { ${next} } ... on EventList { ${next} }`)}`,
+    `{ events { ...F0 } } ${chain(40, 'EventConnection', 'total', (next) => `... { ${next} } ... on EventConnection { ${next} }`)}`,
   ],
   [
     'a chain with conditions',
-    `query ($no: Boolean = false) { events { ...F0 } } ${chain(40, 'EventList', 'total', (next) => `${next} @skip(if: $no) ${next} @include(if: $no)`)}`,
+    `query ($no: Boolean = false) { events { ...F0 } } ${chain(40, 'EventConnection', 'total', (next) => `${next} @skip(if: $no) ${next} @include(if: $no)`)}`,
   ],
   [
     'a chain under aliases',
-    `{ events { ...F0 } } ${chain(25, 'EventList', 'total', (next) => `a: total ${next} ${next}`)}`,
+    `{ events { ...F0 } } ${chain(25, 'EventConnection', 'total', (next) => `a: total ${next} ${next}`)}`,
   ],
   [
     'levels that double',
@@ -58,13 +58,13 @@ const ATTACKS: [string, string][] = [
   ],
   [
     'a fan of fans',
-    `{ events { ${times(30, () => '...F')} } } fragment F on EventList { ${times(30, () => '...G')} } fragment G on EventList { ${times(30, () => 'total')} }`,
+    `{ events { ${times(30, () => '...F')} } } fragment F on EventConnection { ${times(30, () => '...G')} } fragment G on EventConnection { ${times(30, () => 'total')} }`,
   ],
   [
     'many operations',
-    `${times(60, (at) => `query Q${at} { events { ${times(30, () => '...F')} } }`)} fragment F on EventList { total totalPages hasNextPage }`,
+    `${times(60, (at) => `query Q${at} { events { ${times(30, () => '...F')} } }`)} fragment F on EventConnection { total totalPages hasNextPage }`,
   ],
-  ['a chain nobody spreads', `{ viewer { id } } ${chain(40, 'EventList', 'total')}`],
+  ['a chain nobody spreads', `{ viewer { id } } ${chain(40, 'EventConnection', 'total')}`],
   ['a chain in a mutation', `mutation { deleteTag(id: 1) { ...F0 } } ${chain(40, 'Tag', 'id')}`],
 ];
 
@@ -95,7 +95,7 @@ test('a document that says the same thing thousands of times is answered or refu
     for (const query of [
       `{ events { ${times(4_900, () => 'total')} } }`,
       `{ ${times(1_600, () => 'viewer { id }').slice(0, 20_000)} viewer { id } }`,
-      `{ events { ${times(700, (at) => `...F${at}`)} } } ${times(700, (at) => `fragment F${at} on EventList { total }`)}`,
+      `{ events { ${times(700, (at) => `...F${at}`)} } } ${times(700, (at) => `fragment F${at} on EventConnection { total }`)}`,
       `query (${times(1_600, (at) => `$v${at}: Int`)}) { viewer { id } }`,
       `{ events(include: [${times(4_900, () => '1')}]) { total } }`,
     ]) {
@@ -109,6 +109,6 @@ test('a document that says the same thing thousands of times is answered or refu
 });
 
 test('what is only long is answered', async () => {
-  const query = `{ events(perPage: 1) { ...F0 } } ${chain(200, 'EventList', 'total', (next) => next)}`;
+  const query = `{ events(perPage: 1) { ...F0 } } ${chain(200, 'EventConnection', 'total', (next) => next)}`;
   for (let again = 0; again < 3; again++) expect((await send(victim, { query })).codes).toEqual([]);
 });

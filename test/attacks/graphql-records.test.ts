@@ -138,7 +138,7 @@ test.each([
   ['searches of venues', aliased(30, (at) => `venues(search: "${WORDS} ${at}") { totalPages }`)],
   [
     'searches through a fragment',
-    `{ ${times(28, (at) => `a${at}: events(search: "${WORDS} ${at}") { ...F }`)} } fragment F on EventList { events { id } }`,
+    `{ ${times(28, (at) => `a${at}: events(search: "${WORDS} ${at}") { ...F }`)} } fragment F on EventConnection { events { id } }`,
   ],
   [
     'searches in nested lists',

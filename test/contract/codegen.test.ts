@@ -10,12 +10,12 @@ const MAPPERS = Array.from(
 
 test('every list of the contract, and what it holds, has a record for its resolvers', () => {
   const lists = parse(readFileSync('schema.graphql', 'utf8')).definitions.flatMap((definition) =>
-    definition.kind === Kind.OBJECT_TYPE_DEFINITION && definition.name.value.endsWith('List')
+    definition.kind === Kind.OBJECT_TYPE_DEFINITION && definition.name.value.endsWith('Connection')
       ? [definition.name.value]
       : [],
   );
-  expect(lists).toContain('EventList');
-  const types = lists.flatMap((list) => [list, list.replace(/List$/, '')]);
+  expect(lists).toContain('EventConnection');
+  const types = lists.flatMap((list) => [list, list.replace(/Connection$/, '')]);
   expect(types.filter((type) => !MAPPERS.some((mapper) => mapper.type === type))).toEqual([]);
 });
 

@@ -170,7 +170,7 @@ test('a document that is not valid is refused each time, with all that is wrong 
     expect([response.status, data]).toEqual([400, undefined]);
     expect(errors).toEqual([
       {
-        message: 'Cannot query field "bogus" on type "EventList".',
+        message: 'Cannot query field "bogus" on type "EventConnection".',
         locations: [{ line: 1, column: 18 }],
         extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 },
       },
@@ -184,9 +184,9 @@ test('a document that is not valid is refused each time, with all that is wrong 
 });
 
 test('a document that is too large is refused before it is validated, and valid ones that cost too much are', async () => {
-  const link = (at: number) => `fragment F${at} on EventList { ...F${at + 1} ...F${at + 1} }`;
+  const link = (at: number) => `fragment F${at} on EventConnection { ...F${at + 1} ...F${at + 1} }`;
   const chain = Array.from({ length: 40 }, (_, at) => link(at)).join(' ');
-  const fragments = (end: string) => `${chain} fragment F40 on EventList { ${end} }`;
+  const fragments = (end: string) => `${chain} fragment F40 on EventConnection { ${end} }`;
   for (const query of [
     `{ events { ...F0 } } ${fragments('total')}`,
     `{ events { ...F0 } } ${fragments('bogus')}`,

@@ -100,7 +100,7 @@ test.each([18, 30, 60, 200, 400])(
   (links) => {
     const start = performance.now();
     for (const [query, on, end] of [
-      ['{ events { ...F0 } }', 'EventList', 'total'],
+      ['{ events { ...F0 } }', 'EventConnection', 'total'],
       ['{ event(id: 1) { ...F0 } }', 'Event', 'id'],
       ['{ __schema { ...F0 } }', '__Schema', 'description'],
       ['{ viewer { id } }', 'User', 'id'],
@@ -136,11 +136,11 @@ test('what an operation does not use counts as well', () => {
     { length: 40 },
     (_, at) => `query Q${at} { events { ${'...F '.repeat(100)} } }`,
   ).join(' ');
-  expect(() => check(`${many} fragment F on EventList { total }`, {}, 'Q3')).toThrow('parts');
+  expect(() => check(`${many} fragment F on EventConnection { total }`, {}, 'Q3')).toThrow('parts');
 });
 
 test('a chain of fragments that is only long is allowed', () => {
-  check(`{ events { ...F0 } } ${chain(200, (next) => `total ${next}`, 'total', 'EventList')}`);
+  check(`{ events { ...F0 } } ${chain(200, (next) => `total ${next}`, 'total', 'EventConnection')}`);
 });
 
 test('searches, words and totals are counted together', () => {
@@ -155,7 +155,7 @@ test('searches, words and totals are counted together', () => {
   expect(() => check(linked('true'))).toThrow('amount to 74');
   expect(() => check(lists(2, words.join(' ')))).toThrow('amount to 76');
   expect(() => check(lists(2, words.join(',')))).toThrow('amount to 76');
-  expect(() => check(lists(16, 'jazz', '...F').concat(' fragment F on EventList { totalPages }'))).toThrow(
+  expect(() => check(lists(16, 'jazz', '...F').concat(' fragment F on EventConnection { totalPages }'))).toThrow(
     'amount to 64',
   );
   const variable = (suffix: string) =>

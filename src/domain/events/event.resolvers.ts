@@ -2,7 +2,7 @@ import { pageFields } from '../content/page.ts';
 import { erase } from '../content/remove.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from '../content/target.ts';
 import type { Context } from '../context/context.ts';
-import type { Event, EventList, EventListResolvers, EventResolvers, Resolvers } from '../generated/schema.ts';
+import type { Event, EventConnection, EventConnectionResolvers, EventResolvers, Resolvers } from '../generated/schema.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import { onRecord, type Resource } from '../resource/resource.ts';
 import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
@@ -29,7 +29,7 @@ const ownFields: Complete<
 /** Types of other rooms with a field `events`. */
 type WithEvents = {
   [Type in keyof Resolvers]-?: 'events' extends keyof NonNullable<Resolvers[Type]> ? Type : never;
-}[Exclude<keyof Resolvers, 'Query' | 'EventList'>];
+}[Exclude<keyof Resolvers, 'Query' | 'EventConnection'>];
 
 /**
  * The fields `events` of other types are here, and not in their rooms, which know nothing of events. The
@@ -99,10 +99,10 @@ export const resource: Resource = {
   },
   computed: { Event: computedEventFields },
   resolvers: {
-    EventList: {
+    EventConnection: {
       events: (page) => [...page.rows],
       ...pageFields,
-    } satisfies Complete<EventList, EventPage, EventListResolvers>,
+    } satisfies Complete<EventConnection, EventPage, EventConnectionResolvers>,
     Event: ownFields,
     ...NESTED,
   },

@@ -65,7 +65,7 @@ export type Category = {
   /** Description, sanitised HTML. */
   description: Scalars['String']['output'];
   /** Events with this category or one below it, in order of their start; by default those from today to two years ahead. */
-  events: EventList;
+  events: EventConnection;
   /** Id, unique among categories and tags. */
   id: Scalars['Int']['output'];
   /** Links to the category and its relatives in the REST API. */
@@ -124,7 +124,7 @@ export type CategoryEventsArgs = {
 };
 
 /** One page of event categories. */
-export type CategoryList = {
+export type CategoryConnection = {
   /** The categories on this page. */
   categories: Array<Category>;
   /** Whether there is a page after this one. */
@@ -437,7 +437,7 @@ export type Event = {
 };
 
 /** One page of events. */
-export type EventList = {
+export type EventConnection = {
   /** The events on this page. */
   events: Array<Event>;
   /** Whether there is a page after this one. */
@@ -707,7 +707,7 @@ export type Organizer = {
   /** E-mail address. */
   email: Scalars['String']['output'];
   /** Events of this organizer in order of their start; by default those from today to two years ahead. */
-  events: EventList;
+  events: EventConnection;
   /** Short description, sanitised HTML. */
   excerpt: Scalars['String']['output'];
   /** Id that is unique across sites: the host of this one, and the organizer's id. */
@@ -779,6 +779,18 @@ export type OrganizerEventsArgs = {
   venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
 };
 
+/** One page of organizers. */
+export type OrganizerConnection = {
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** The organizers on this page. */
+  organizers: Array<Organizer>;
+  /** Number of organizers on all pages. */
+  total: Scalars['Int']['output'];
+  /** Number of pages. */
+  totalPages: Scalars['Int']['output'];
+};
+
 /** An organizer of an event: one that exists, or a new one. */
 export type OrganizerLinkInput =
   /** Fields of a new organizer; one of the same name that nothing contradicts is used again. */
@@ -794,18 +806,6 @@ export type OrganizerLinkInput =
   |  /** Slug or name of the organizer, whichever it has. */
   { create?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
 
-/** One page of organizers. */
-export type OrganizerList = {
-  /** Whether there is a page after this one. */
-  hasNextPage: Scalars['Boolean']['output'];
-  /** The organizers on this page. */
-  organizers: Array<Organizer>;
-  /** Number of organizers on all pages. */
-  total: Scalars['Int']['output'];
-  /** Number of pages. */
-  totalPages: Scalars['Int']['output'];
-};
-
 export type PastTheEnd =
   | 'EMPTY'
   | 'NOT_FOUND';
@@ -817,7 +817,7 @@ export type Place =
 /** What can be read. Lists come in pages; a page past the last one is empty. */
 export type Query = {
   /** Event categories, by name unless asked otherwise. */
-  categories: CategoryList;
+  categories: CategoryConnection;
   /** One event category, by id or by slug. */
   category?: Maybe<Category>;
   /** One event, by id or by slug. */
@@ -826,21 +826,21 @@ export type Query = {
    * Events in order of their start. Without date arguments: those from today to two years ahead. A default that contradicts the date
    * that is given does not count: startDate in five years alone lists what comes after it, endDate in the past alone what came before it.
    */
-  events: EventList;
+  events: EventConnection;
   /** One organizer, by id or by slug. */
   organizer?: Maybe<Organizer>;
   /** Organizers, latest published first. */
-  organizers: OrganizerList;
+  organizers: OrganizerConnection;
   /** One event tag, by id or by slug. */
   tag?: Maybe<Tag>;
   /** Event tags, by name unless asked otherwise. */
-  tags: TagList;
+  tags: TagConnection;
   /** All users, by login. For administrators. */
   users: Array<User>;
   /** One venue, by id or by slug. */
   venue?: Maybe<Venue>;
   /** Venues, latest published first. */
-  venues: VenueList;
+  venues: VenueConnection;
   /** The caller, or null for an anonymous one. */
   viewer?: Maybe<User>;
 };
@@ -1035,7 +1035,7 @@ export type Tag = {
   /** Description, sanitised HTML. */
   description: Scalars['String']['output'];
   /** Events with this tag in order of their start; by default those from today to two years ahead. */
-  events: EventList;
+  events: EventConnection;
   /** Id, unique among categories and tags. */
   id: Scalars['Int']['output'];
   /** Links to the tag and its relatives in the REST API. */
@@ -1090,7 +1090,7 @@ export type TagEventsArgs = {
 };
 
 /** One page of event tags. */
-export type TagList = {
+export type TagConnection = {
   /** Whether there is a page after this one. */
   hasNextPage: Scalars['Boolean']['output'];
   /** The tags on this page. */
@@ -1346,7 +1346,7 @@ export type Venue = {
   /** Description, sanitised HTML. */
   description: Scalars['String']['output'];
   /** Events at this venue in order of their start; by default those from today to two years ahead. */
-  events: EventList;
+  events: EventConnection;
   /** Short description, sanitised HTML. */
   excerpt: Scalars['String']['output'];
   /** Latitude in degrees. */
@@ -1434,6 +1434,18 @@ export type VenueEventsArgs = {
   venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
 };
 
+/** One page of venues. */
+export type VenueConnection = {
+  /** Whether there is a page after this one. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Number of venues on all pages. */
+  total: Scalars['Int']['output'];
+  /** Number of pages. */
+  totalPages: Scalars['Int']['output'];
+  /** The venues on this page. */
+  venues: Array<Venue>;
+};
+
 /** A venue of an event: one that exists, or a new one. */
 export type VenueLinkInput =
   /** Fields of a new venue; one of the same name that nothing contradicts is used again. */
@@ -1448,18 +1460,6 @@ export type VenueLinkInput =
   { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
   |  /** Slug or name of the venue, whichever it has. */
   { create?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
-
-/** One page of venues. */
-export type VenueList = {
-  /** Whether there is a page after this one. */
-  hasNextPage: Scalars['Boolean']['output'];
-  /** Number of venues on all pages. */
-  total: Scalars['Int']['output'];
-  /** Number of pages. */
-  totalPages: Scalars['Int']['output'];
-  /** The venues on this page. */
-  venues: Array<Venue>;
-};
 
 
 
@@ -1537,7 +1537,7 @@ export type ResolversTypes = {
   ApplicationPassword: ResolverTypeWrapper<ApplicationPasswordRecord>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Category: ResolverTypeWrapper<TermRecord>;
-  CategoryList: ResolverTypeWrapper<TermPage>;
+  CategoryConnection: ResolverTypeWrapper<TermPage>;
   ComputedDefault: ComputedDefault;
   CostDetails: ResolverTypeWrapper<CostDetails>;
   CreateCategoryInput: CreateCategoryInput;
@@ -1552,7 +1552,7 @@ export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Empty: Empty;
   Event: ResolverTypeWrapper<HydratedEvent>;
-  EventList: ResolverTypeWrapper<EventPage>;
+  EventConnection: ResolverTypeWrapper<EventPage>;
   EventOrderBy: EventOrderBy;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   HttpMethod: HttpMethod;
@@ -1567,8 +1567,8 @@ export type ResolversTypes = {
   NewApplicationPassword: ResolverTypeWrapper<NewApplicationPassword>;
   Order: Order;
   Organizer: ResolverTypeWrapper<OrganizerRecord>;
+  OrganizerConnection: ResolverTypeWrapper<OrganizerPage>;
   OrganizerLinkInput: OrganizerLinkInput;
-  OrganizerList: ResolverTypeWrapper<OrganizerPage>;
   PastTheEnd: PastTheEnd;
   Place: Place;
   Price: ResolverTypeWrapper<Scalars['Price']['output']>;
@@ -1582,7 +1582,7 @@ export type ResolversTypes = {
   Status: Status;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Tag: ResolverTypeWrapper<TermRecord>;
-  TagList: ResolverTypeWrapper<TermPage>;
+  TagConnection: ResolverTypeWrapper<TermPage>;
   TermLinkInput: TermLinkInput;
   TermLinks: ResolverTypeWrapper<TermLinks>;
   TermOrderBy: TermOrderBy;
@@ -1599,8 +1599,8 @@ export type ResolversTypes = {
   User: ResolverTypeWrapper<UserRecord>;
   UserRef: ResolverTypeWrapper<Scalars['UserRef']['output']>;
   Venue: ResolverTypeWrapper<VenueRecord>;
+  VenueConnection: ResolverTypeWrapper<VenuePage>;
   VenueLinkInput: VenueLinkInput;
-  VenueList: ResolverTypeWrapper<VenuePage>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -1608,7 +1608,7 @@ export type ResolversParentTypes = {
   ApplicationPassword: ApplicationPasswordRecord;
   Boolean: Scalars['Boolean']['output'];
   Category: TermRecord;
-  CategoryList: TermPage;
+  CategoryConnection: TermPage;
   CostDetails: CostDetails;
   CreateCategoryInput: CreateCategoryInput;
   CreateEventInput: CreateEventInput;
@@ -1620,7 +1620,7 @@ export type ResolversParentTypes = {
   DateInput: Scalars['DateInput']['output'];
   DateTime: Scalars['DateTime']['output'];
   Event: HydratedEvent;
-  EventList: EventPage;
+  EventConnection: EventPage;
   Float: Scalars['Float']['output'];
   Image: ImageRecord;
   ImageLinkInput: ImageLinkInput;
@@ -1632,15 +1632,15 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   NewApplicationPassword: NewApplicationPassword;
   Organizer: OrganizerRecord;
+  OrganizerConnection: OrganizerPage;
   OrganizerLinkInput: OrganizerLinkInput;
-  OrganizerList: OrganizerPage;
   Price: Scalars['Price']['output'];
   Query: Record<PropertyKey, never>;
   RecordInput: RecordInput;
   RecordRef: Scalars['RecordRef']['output'];
   String: Scalars['String']['output'];
   Tag: TermRecord;
-  TagList: TermPage;
+  TagConnection: TermPage;
   TermLinkInput: TermLinkInput;
   TermLinks: TermLinks;
   TermRef: Scalars['TermRef']['output'];
@@ -1656,8 +1656,8 @@ export type ResolversParentTypes = {
   User: UserRecord;
   UserRef: Scalars['UserRef']['output'];
   Venue: VenueRecord;
+  VenueConnection: VenuePage;
   VenueLinkInput: VenueLinkInput;
-  VenueList: VenuePage;
 };
 
 export type AlsoDirectiveArgs = {
@@ -1754,7 +1754,7 @@ export type CategoryResolvers<ContextType = Context, ParentType extends Resolver
   children?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<CategoryEventsArgs, 'page'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<CategoryEventsArgs, 'page'>>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1766,7 +1766,7 @@ export type CategoryResolvers<ContextType = Context, ParentType extends Resolver
   urls?: Resolver<ResolversTypes['TermUrls'], ParentType, ContextType>;
 };
 
-export type CategoryListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CategoryList'] = ResolversParentTypes['CategoryList']> = {
+export type CategoryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CategoryConnection'] = ResolversParentTypes['CategoryConnection']> = {
   categories?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1847,7 +1847,7 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   website?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type EventListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventList'] = ResolversParentTypes['EventList']> = {
+export type EventConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
   events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1912,7 +1912,7 @@ export type OrganizerResolvers<ContextType = Context, ParentType extends Resolve
   dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<OrganizerEventsArgs, 'page'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<OrganizerEventsArgs, 'page'>>;
   excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   globalIdLineage?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1931,7 +1931,7 @@ export type OrganizerResolvers<ContextType = Context, ParentType extends Resolve
   website?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type OrganizerListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizerList'] = ResolversParentTypes['OrganizerList']> = {
+export type OrganizerConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizerConnection'] = ResolversParentTypes['OrganizerConnection']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1943,17 +1943,17 @@ export interface PriceScalarConfig extends GraphQLScalarTypeConfig<ResolversType
 }
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  categories?: Resolver<ResolversTypes['CategoryList'], ParentType, ContextType, RequireFields<QueryCategoriesArgs, 'hideEmpty' | 'page'>>;
+  categories?: Resolver<ResolversTypes['CategoryConnection'], ParentType, ContextType, RequireFields<QueryCategoriesArgs, 'hideEmpty' | 'page'>>;
   category?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, Partial<QueryCategoryArgs>>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, Partial<QueryEventArgs>>;
-  events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'page'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'page'>>;
   organizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, Partial<QueryOrganizerArgs>>;
-  organizers?: Resolver<ResolversTypes['OrganizerList'], ParentType, ContextType, RequireFields<QueryOrganizersArgs, 'page'>>;
+  organizers?: Resolver<ResolversTypes['OrganizerConnection'], ParentType, ContextType, RequireFields<QueryOrganizersArgs, 'page'>>;
   tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, Partial<QueryTagArgs>>;
-  tags?: Resolver<ResolversTypes['TagList'], ParentType, ContextType, RequireFields<QueryTagsArgs, 'hideEmpty' | 'page'>>;
+  tags?: Resolver<ResolversTypes['TagConnection'], ParentType, ContextType, RequireFields<QueryTagsArgs, 'hideEmpty' | 'page'>>;
   users?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
   venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, Partial<QueryVenueArgs>>;
-  venues?: Resolver<ResolversTypes['VenueList'], ParentType, ContextType, RequireFields<QueryVenuesArgs, 'page'>>;
+  venues?: Resolver<ResolversTypes['VenueConnection'], ParentType, ContextType, RequireFields<QueryVenuesArgs, 'page'>>;
   viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
@@ -1964,7 +1964,7 @@ export interface RecordRefScalarConfig extends GraphQLScalarTypeConfig<Resolvers
 export type TagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<TagEventsArgs, 'page'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<TagEventsArgs, 'page'>>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1974,7 +1974,7 @@ export type TagResolvers<ContextType = Context, ParentType extends ResolversPare
   urls?: Resolver<ResolversTypes['TermUrls'], ParentType, ContextType>;
 };
 
-export type TagListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagList'] = ResolversParentTypes['TagList']> = {
+export type TagConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagConnection'] = ResolversParentTypes['TagConnection']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2025,7 +2025,7 @@ export type VenueResolvers<ContextType = Context, ParentType extends ResolversPa
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventList'], ParentType, ContextType, RequireFields<VenueEventsArgs, 'page'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<VenueEventsArgs, 'page'>>;
   excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   geoLat?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   geoLng?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -2052,7 +2052,7 @@ export type VenueResolvers<ContextType = Context, ParentType extends ResolversPa
   zip?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type VenueListResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VenueList'] = ResolversParentTypes['VenueList']> = {
+export type VenueConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VenueConnection'] = ResolversParentTypes['VenueConnection']> = {
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2062,13 +2062,13 @@ export type VenueListResolvers<ContextType = Context, ParentType extends Resolve
 export type Resolvers<ContextType = Context> = {
   ApplicationPassword?: ApplicationPasswordResolvers<ContextType>;
   Category?: CategoryResolvers<ContextType>;
-  CategoryList?: CategoryListResolvers<ContextType>;
+  CategoryConnection?: CategoryConnectionResolvers<ContextType>;
   CostDetails?: CostDetailsResolvers<ContextType>;
   DateDetails?: DateDetailsResolvers<ContextType>;
   DateInput?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   Event?: EventResolvers<ContextType>;
-  EventList?: EventListResolvers<ContextType>;
+  EventConnection?: EventConnectionResolvers<ContextType>;
   Image?: ImageResolvers<ContextType>;
   JSON?: GraphQLScalarType;
   Link?: LinkResolvers<ContextType>;
@@ -2077,12 +2077,12 @@ export type Resolvers<ContextType = Context> = {
   Mutation?: MutationResolvers<ContextType>;
   NewApplicationPassword?: NewApplicationPasswordResolvers<ContextType>;
   Organizer?: OrganizerResolvers<ContextType>;
-  OrganizerList?: OrganizerListResolvers<ContextType>;
+  OrganizerConnection?: OrganizerConnectionResolvers<ContextType>;
   Price?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   RecordRef?: GraphQLScalarType;
   Tag?: TagResolvers<ContextType>;
-  TagList?: TagListResolvers<ContextType>;
+  TagConnection?: TagConnectionResolvers<ContextType>;
   TermLinks?: TermLinksResolvers<ContextType>;
   TermRef?: GraphQLScalarType;
   TermUrls?: TermUrlsResolvers<ContextType>;
@@ -2091,7 +2091,7 @@ export type Resolvers<ContextType = Context> = {
   User?: UserResolvers<ContextType>;
   UserRef?: GraphQLScalarType;
   Venue?: VenueResolvers<ContextType>;
-  VenueList?: VenueListResolvers<ContextType>;
+  VenueConnection?: VenueConnectionResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = Context> = {

@@ -2,8 +2,8 @@ import { pageFields } from '../content/page.ts';
 import { image } from '../content/record.ts';
 import type {
   Organizer,
-  OrganizerList,
-  OrganizerListResolvers,
+  OrganizerConnection,
+  OrganizerConnectionResolvers,
   OrganizerResolvers,
 } from '../generated/schema.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
@@ -29,10 +29,10 @@ export const resource: Resource = {
   mutations: { createOrganizer: create, updateOrganizer: update, deleteOrganizer: remove },
   computed: { Organizer: computedOrganizerFields },
   resolvers: {
-    OrganizerList: {
+    OrganizerConnection: {
       organizers: (page) => [...page.rows],
       ...pageFields,
-    } satisfies Complete<OrganizerList, OrganizerPage, OrganizerListResolvers>,
+    } satisfies Complete<OrganizerConnection, OrganizerPage, OrganizerConnectionResolvers>,
     Organizer: ownFields,
   },
 };

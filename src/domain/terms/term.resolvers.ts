@@ -5,12 +5,12 @@ import { pageFields } from '../content/page.ts';
 import type { Context } from '../context/context.ts';
 import type {
   Category,
-  CategoryList,
-  CategoryListResolvers,
+  CategoryConnection,
+  CategoryConnectionResolvers,
   CategoryResolvers,
   Tag,
-  TagList,
-  TagListResolvers,
+  TagConnection,
+  TagConnectionResolvers,
   TagResolvers,
 } from '../generated/schema.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
@@ -103,15 +103,15 @@ export const resource: Resource = {
   },
   computed: { Category: computedCategoryFields, Tag: computedTagFields },
   resolvers: {
-    CategoryList: { categories: (page) => [...page.rows], ...pageFields } satisfies Complete<
-      CategoryList,
+    CategoryConnection: { categories: (page) => [...page.rows], ...pageFields } satisfies Complete<
+      CategoryConnection,
       TermPage,
-      CategoryListResolvers
+      CategoryConnectionResolvers
     >,
-    TagList: { tags: (page) => [...page.rows], ...pageFields } satisfies Complete<
-      TagList,
+    TagConnection: { tags: (page) => [...page.rows], ...pageFields } satisfies Complete<
+      TagConnection,
       TermPage,
-      TagListResolvers
+      TagConnectionResolvers
     >,
     Category: categoryResolvers,
     Tag: tagResolvers,

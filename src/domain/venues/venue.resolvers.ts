@@ -1,6 +1,6 @@
 import { pageFields } from '../content/page.ts';
 import { image } from '../content/record.ts';
-import type { Venue, VenueList, VenueListResolvers, VenueResolvers } from '../generated/schema.ts';
+import type { Venue, VenueConnection, VenueConnectionResolvers, VenueResolvers } from '../generated/schema.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
 import { computedVenueFields } from './venue.computed.ts';
@@ -26,10 +26,10 @@ export const resource: Resource = {
   mutations: { createVenue: create, updateVenue: update, deleteVenue: remove },
   computed: { Venue: computedVenueFields },
   resolvers: {
-    VenueList: {
+    VenueConnection: {
       venues: (page) => [...page.rows],
       ...pageFields,
-    } satisfies Complete<VenueList, VenuePage, VenueListResolvers>,
+    } satisfies Complete<VenueConnection, VenuePage, VenueConnectionResolvers>,
     Venue: ownFields,
   },
 };

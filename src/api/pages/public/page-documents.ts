@@ -2,7 +2,7 @@ import { type DocumentNode, parse } from 'graphql';
 import type {
   Category,
   Event,
-  EventList,
+  EventConnection,
   Image,
   Organizer,
   Tag,
@@ -23,7 +23,7 @@ export type Card = ShownTimes &
     image: Picture;
     venue: PlaceLink | null;
   };
-export type CardList = Pick<EventList, 'total' | 'totalPages'> & { events: readonly Card[] };
+export type CardList = Pick<EventConnection, 'total' | 'totalPages'> & { events: readonly Card[] };
 
 const TIMES = 'allDay startDate endDate startsAt endsAt utcStartDate utcEndDate timezone timezoneAbbr';
 const CARD = `title url cost featured excerpt ${TIMES} image { url } venue { name city url }`;
@@ -89,7 +89,7 @@ const listing = (within: Within, revision: 'A' | 'B'): PageDocument<Listing> =>
 
 /** An event as the page of a month shows it. */
 export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
-export type Sheet = Beside & { readonly events: Pick<EventList, 'total'> & { events: readonly Entry[] } };
+export type Sheet = Beside & { readonly events: Pick<EventConnection, 'total'> & { events: readonly Entry[] } };
 /** Revision A has no argument for events that began earlier: both of its bounds are about the start. */
 const IN_MONTH = {
   A: 'startDate: $startDate, endDate: $endDate',
@@ -149,7 +149,7 @@ export type OrganizerAnswer = { readonly record: Single & Host & { events: CardL
 /** A venue or organizer as the list of all of them shows it. */
 type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string };
 export interface IndexAnswer {
-  readonly index: Pick<EventList, 'total' | 'totalPages'> & { readonly entries: readonly IndexEntry[] };
+  readonly index: Pick<EventConnection, 'total' | 'totalPages'> & { readonly entries: readonly IndexEntry[] };
 }
 const indexDocument = (list: 'venues' | 'organizers', fields: string): PageDocument<IndexAnswer> =>
   document(`query ($page: Int $search: String) {
