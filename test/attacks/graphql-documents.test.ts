@@ -16,7 +16,8 @@ afterAll(() => victim.stop());
 const chain = (links: number, on: string, end: string, link = (next: string) => `${next} ${next}`): string =>
   `${times(links, (at) => `fragment F${at} on ${on} { ${link(`...F${at + 1}`)} }`)} fragment F${links} on ${on} { ${end} }`;
 
-const lists = (links: number) => `{ events(perPage: 1) { ...F0 } } ${chain(links, 'EventConnection', 'total')}`;
+const lists = (links: number) =>
+  `{ events(perPage: 1) { ...F0 } } ${chain(links, 'EventConnection', 'total')}`;
 
 const ATTACKS: [string, string][] = [
   ['a chain of 30', lists(30)],

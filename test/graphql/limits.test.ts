@@ -155,9 +155,9 @@ test('searches, words and totals are counted together', () => {
   expect(() => check(linked('true'))).toThrow('amount to 74');
   expect(() => check(lists(2, words.join(' ')))).toThrow('amount to 76');
   expect(() => check(lists(2, words.join(',')))).toThrow('amount to 76');
-  expect(() => check(lists(16, 'jazz', '...F').concat(' fragment F on EventConnection { totalPages }'))).toThrow(
-    'amount to 64',
-  );
+  expect(() =>
+    check(lists(16, 'jazz', '...F').concat(' fragment F on EventConnection { totalPages }')),
+  ).toThrow('amount to 64');
   const variable = (suffix: string) =>
     `query($s: String${suffix}) { a: events(search: $s) { total } b: venues(search: $s) { total } }`;
   check(variable(''));

@@ -2,7 +2,13 @@ import { pageFields } from '../content/page.ts';
 import { erase } from '../content/remove.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from '../content/target.ts';
 import type { Context } from '../context/context.ts';
-import type { Event, EventConnection, EventConnectionResolvers, EventResolvers, Resolvers } from '../generated/schema.ts';
+import type {
+  Event,
+  EventConnection,
+  EventConnectionResolvers,
+  EventResolvers,
+  Resolvers,
+} from '../generated/schema.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import { onRecord, type Resource } from '../resource/resource.ts';
 import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';

@@ -1,6 +1,11 @@
 import { pageFields } from '../content/page.ts';
 import { image } from '../content/record.ts';
-import type { Venue, VenueConnection, VenueConnectionResolvers, VenueResolvers } from '../generated/schema.ts';
+import type {
+  Venue,
+  VenueConnection,
+  VenueConnectionResolvers,
+  VenueResolvers,
+} from '../generated/schema.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import type { Resource } from '../resource/resource.ts';
 import { computedVenueFields } from './venue.computed.ts';

@@ -89,7 +89,9 @@ const listing = (within: Within, revision: 'A' | 'B'): PageDocument<Listing> =>
 
 /** An event as the page of a month shows it. */
 export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
-export type Sheet = Beside & { readonly events: Pick<EventConnection, 'total'> & { events: readonly Entry[] } };
+export type Sheet = Beside & {
+  readonly events: Pick<EventConnection, 'total'> & { events: readonly Entry[] };
+};
 /** Revision A has no argument for events that began earlier: both of its bounds are about the start. */
 const IN_MONTH = {
   A: 'startDate: $startDate, endDate: $endDate',
