@@ -22,7 +22,7 @@ const KINDS: [what: string, storeNames: StoreNames][] = [
         transaction,
         VENUES,
         await checkLinks(
-          transaction,
+          transaction.context,
           VENUES,
           names.map((name) => ({ create: { name } })),
         ),
@@ -35,7 +35,7 @@ const KINDS: [what: string, storeNames: StoreNames][] = [
         transaction,
         ORGANIZERS,
         await checkLinks(
-          transaction,
+          transaction.context,
           ORGANIZERS,
           names.map((name) => ({ create: { name } })),
         ),
