@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { missing, tellMissing } from './.ci/packages.mjs';
 
@@ -70,8 +71,9 @@ export default {
   testTimeout: 30_000,
   // By which tables are sampled; `--seed` sets it.
   showSeed: true,
-  // Half of the time a test waits, for a limit of time or for another process, while others may work.
-  maxWorkers: '150%',
+  // Half of the time a test waits, for a limit of time or for another process, while others may work. (Above 100 %,
+  // jest would take the number for one of workers.)
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // What a test file leaves in memory stays, so a worker that has grown much is replaced.
   workerIdleMemoryLimit: '1500MB',
   // A test that fails before it stops its server must not keep CI waiting.
