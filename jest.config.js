@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { missing, tellMissing } from './.ci/packages.mjs';
 
@@ -29,8 +30,13 @@ const isUnit = (file) =>
     (path) => path === DATABASE || readFileSync(path, 'utf8').includes('node:child_process'),
   );
 
-/** Of a whole run only those that are sampled otherwise; see jest.whole.config.js. */
-const files = process.env.WHOLE === '1' ? all.filter((file) => reach(file).has(SAMPLE)) : all;
+/** Long programs, and what takes so much to prepare that it is part of whole runs alone. */
+const isWhole = (file) => /^\/\/ Whole: /m.test(readFileSync(file, 'utf8'));
+/** Of a whole run only those that are left out or sampled otherwise; see jest.whole.config.js. */
+const files =
+  process.env.WHOLE === '1'
+    ? all.filter((file) => isWhole(file) || reach(file).has(SAMPLE))
+    : all.filter((file) => !isWhole(file));
 const alone = files.filter(isAlone);
 const unit = files.filter((file) => !alone.includes(file) && isUnit(file));
 const service = files.filter((file) => !alone.includes(file) && !unit.includes(file));
@@ -65,8 +71,9 @@ export default {
   testTimeout: 30_000,
   // By which tables are sampled; `--seed` sets it.
   showSeed: true,
-  // PostgreSQL and the processes that tests start work while tests wait.
-  maxWorkers: '100%',
+  // Half of the time a test waits, for a limit of time or for another process, while others may work. (Above 100 %,
+  // jest would take the number for one of workers.)
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // What a test file leaves in memory stays, so a worker that has grown much is replaced.
   workerIdleMemoryLimit: '1500MB',
   // A test that fails before it stops its server must not keep CI waiting.

@@ -7,6 +7,7 @@ import { startVictim, type Victim } from './attacks/victim.ts';
 import { dial } from './attacks/wire.ts';
 import { createTestDatabase } from './support/database.ts';
 import { eventually, pause } from './support/eventually.ts';
+import { sampled } from './support/sample.ts';
 
 const API = '/calendar/events/v1';
 
@@ -25,7 +26,7 @@ async function stored(url: string): Promise<number> {
 
 const statusOf = (url: string): Promise<number> => fetch(url).then(({ status }) => status);
 
-test.each(['1', '2'])(
+test.each(sampled('processes', ['1', '2'], 1))(
   'with %s processes: /readyz says no, answers close their connections, and all goes on until the delay is over',
   async (WORKERS) => {
     const victim = await startVictim({ env: { SHUTDOWN_DELAY: '2s', WORKERS, DATABASE_POOL_SIZE: '3' } });
@@ -157,7 +158,9 @@ async function npmStart(url: string): Promise<{ npm: ChildProcess; url: string }
   throw new Error('npm start did not start');
 }
 
-test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('%s to npm alone ends the service', async (signal) => {
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGKILL'] as const;
+
+test.each(sampled('signals', SIGNALS, 1))('%s to npm alone ends the service', async (signal) => {
   const database = await createTestDatabase();
   try {
     const { npm, url } = await npmStart(database.url);

@@ -5,7 +5,7 @@ import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { createAuthenticator } from '../../src/domain/authentication/authenticate.ts';
 import { isInsecureHttp } from '../../src/domain/authentication/insecure-http.ts';
 import { highestRole, rolesIn } from '../../src/domain/users/oidc-roles.ts';
-import { readmitSubjects } from '../../src/domain/users/oidc-user.ts';
+import { readmitSubjects, userOfSubject } from '../../src/domain/users/oidc-user.ts';
 import { createUser, deleteUser } from '../../src/domain/users/users.ts';
 import { inTransaction } from '../../src/platform/postgres/orm.ts';
 import { failure, NOW, openStore, type Store } from '../support/context.ts';
@@ -80,6 +80,16 @@ test('a subject becomes a user at the first token, and is the same one ever afte
     role: 'subscriber',
   });
   expect(requests.toSorted()).toEqual(['/realm/.well-known/openid-configuration', '/realm/keys']);
+});
+
+test('instances that see a subject for the first time at once make one user of it', async () => {
+  for (let round = 0; round < 5; round++) {
+    const subject = { issuer, subject: `new ${round}`, names: [`new-${round}`], roles: [] };
+    const users = await Promise.all(
+      Array.from({ length: 6 }, () => userOfSubject(store.em, subject, '2031-03-01 12:00:00', () => {})),
+    );
+    expect(users.map(({ login }) => login)).toEqual(users.map(() => `new-${round}`));
+  }
 });
 
 test('whoever has a login of a user here is somebody else', async () => {

@@ -69,7 +69,7 @@ const ATTACKS: [string, string][] = [
   ['a chain in a mutation', `mutation { deleteTag(id: 1) { ...F0 } } ${chain(40, 'Tag', 'id')}`],
 ];
 
-test.each(sampled('documents', ATTACKS, 6))(
+test.each(sampled('documents', ATTACKS, 4))(
   '%s is refused at once, by POST and by GET, again and again',
   async (_name, query) => {
     const seen = await during(victim, async () => {

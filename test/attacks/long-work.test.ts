@@ -89,7 +89,7 @@ const FLOODS: [string, () => [path: string, body: string | null]][] = [
   ],
 ];
 
-test.each(sampled('long work', FLOODS, 3))(
+test.each(sampled('long work', FLOODS, 2))(
   '%s',
   async (_name, make) => {
     let statuses: Record<number, number> = {};

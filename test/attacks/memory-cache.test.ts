@@ -69,7 +69,7 @@ const FLOODS: [string, number, number, (i: number) => Asked][] = [
   ['the address', 5_000, 80, (i: number) => ({ path: `${TAGS}&x=${fill(900, i)}`, headers: {} })],
 ];
 
-test.each(sampled('memory of the cache', FLOODS, 2))('%s of many kinds', async (_name, many, limit, of) => {
+test.each(sampled('memory of the cache', FLOODS, 1))('%s of many kinds', async (_name, many, limit, of) => {
   const before = await victim.memory();
   let statuses = new Map<number, number>();
   const seen = await during(victim, async () => {

@@ -29,7 +29,7 @@ import {
   textsOf,
   venueOf,
 } from '../../src/transfer/icalendar/texts.ts';
-import { growth, SHAPES } from './text-shapes.ts';
+import { growth as growthOf, processorTime, SHAPES } from './text-shapes.ts';
 
 /** Everything that reads a text, one by one: in time that grows with its length, and no faster. */
 const LONGEST = 16_000;
@@ -48,6 +48,9 @@ for (const { bindings } of contract.routes)
       params.set(`${param.wire} ${JSON.stringify({ ...param, description: '' })}`, param);
 for (const [type, fields] of contract.inputs)
   for (const param of fields) params.set(`${type}.${param.wire}`, param);
+
+const growth = (longest: number, floor: number, read: (length: number) => unknown) =>
+  growthOf(longest, floor, read, processorTime);
 
 /** Readers may refuse, in time. */
 const tried = (read: (text: string) => unknown) => (text: string) => {

@@ -51,13 +51,26 @@ export const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   semicolons: repeat('a;q=1;'),
 };
 
+/** Milliseconds of the clock: for what other processes do. */
+const elapsed = (): number => performance.now();
+/** Milliseconds of processor time of this thread: for functions, whatever else the machine does. */
+export function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
 /** The least of several durations in milliseconds: what others do on the machine only adds to them. */
-async function least(times: number, send: (length: number) => unknown, length: number): Promise<number> {
+async function least(
+  times: number,
+  send: (length: number) => unknown,
+  length: number,
+  now: () => number,
+): Promise<number> {
   let fastest = Number.POSITIVE_INFINITY;
   for (let i = 0; i < times; i++) {
-    const start = performance.now();
+    const start = now();
     await send(length);
-    fastest = Math.min(fastest, performance.now() - start);
+    fastest = Math.min(fastest, now() - start);
   }
   return fastest;
 }
@@ -70,19 +83,21 @@ const TIMES = 4;
  * Whether reading a text takes more than three times as long when it is twice as long, twice in a row.
  * @param floor below so many milliseconds nothing is worth counting
  * @param send reads a text of about that many characters
+ * @param now by which time is measured
  * @returns what was measured, undefined when all is well
  */
 export async function growth(
   longest: number,
   floor: number,
   send: (length: number) => unknown,
+  now = elapsed,
 ): Promise<string | undefined> {
   // Most are done with one look.
-  if ((await least(1, send, longest)) < floor) return undefined;
-  const whole = await least(TIMES, send, longest);
+  if ((await least(1, send, longest, now)) < floor) return undefined;
+  const whole = await least(TIMES, send, longest, now);
   if (whole < floor) return undefined;
-  const half = await least(TIMES, send, longest / 2);
-  const quarter = await least(TIMES, send, longest / 4);
+  const half = await least(TIMES, send, longest / 2, now);
+  const quarter = await least(TIMES, send, longest / 4, now);
   const grows = whole > half * MOST_GROWTH && half > quarter * MOST_GROWTH;
   // What takes constant time besides hides the growth of the shorter ones.
   const leaps = whole > quarter * MOST_GROWTH * MOST_GROWTH;

@@ -71,6 +71,13 @@ export async function dial(url: string, first = '', reads = true, localAddress?:
   };
 }
 
+/** All of 127.0.0.0/8 is this machine; an attacker lives in another network than whoever else asks. */
+export const ELSEWHERE = '127.0.0.2';
+
+/** A request whose body does not come. */
+export const HALF =
+  'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n';
+
 /** Many at once. */
 export const dialMany = (
   count: number,

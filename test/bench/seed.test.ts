@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { sampled } from '../support/sample.ts';
 
 let database: TestDatabase;
 
@@ -48,10 +49,12 @@ test('it says what it is for', async () => {
   expect(out).toMatch(/--events <number>/);
 });
 
-test.each([['--events', '0'], ['--events', 'many'], ['--event', '5'], ['more'], ['--events']])(
-  'what it does not understand: %s %s',
-  async (...words) => {
-    const { code, err } = await seed(...words.filter((word) => word !== undefined));
+const NOT_UNDERSTOOD = ['--events 0', '--events many', '--event 5', 'more', '--events'];
+
+test.each(sampled('arguments of seed', NOT_UNDERSTOOD, 2))(
+  'what it does not understand: %s',
+  async (words) => {
+    const { code, err } = await seed(...words.split(' '));
     expect(code).toBe(1);
     expect(err).toMatch(/^error: .*\n(\(Did you mean --events\?\)\n)?See --help\.\n$/);
   },

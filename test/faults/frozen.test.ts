@@ -1,4 +1,4 @@
-import { eventually, pause } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, startPrimary } from '../support/replicas.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
@@ -70,11 +70,14 @@ async function expectRecovery(): Promise<void> {
   );
 }
 
+/** What was cached is given until it cannot be known any more whether it is right. */
+const notKnown = (): Promise<boolean> =>
+  eventually('nothing cached is given any more', () => !server.invalidator.canCache);
+
 test('a frozen server', async () => {
   await expectRecovery();
   await database.freeze();
-  // What was kept is given until it cannot be known any more whether it is right.
-  await pause(2_500);
+  await notKnown();
   await expectRefusals();
   const cached = await fetch(`${server.rest}/tags`);
   expect(cached.status).toBe(503);
@@ -85,8 +88,7 @@ test('a frozen server', async () => {
 test('connections that die without a word', async () => {
   await expectRecovery();
   proxy.mute('all');
-  // As above.
-  await pause(2_500);
+  await notKnown();
   await expectRefusals();
   proxy.unmute();
   await expectRecovery();

@@ -11,7 +11,7 @@ let service: Victim;
 
 beforeAll(async () => {
   const database = await createSeededDatabase(10_000);
-  service = await startVictim({ env: { DEMO_DATA: 'false' }, database });
+  service = await startVictim({ env: { DEMO_DATA: 'false', DATABASE_WAIT_TIMEOUT: '2s' }, database });
 }, 60_000);
 afterAll(async () => {
   await service.stop();
@@ -42,7 +42,7 @@ test('of one network as many as it may have; others get theirs; when one ends, t
     `${service.url}/feeds/events.ics?per_page=1&start_date=2000-01-01&end_date=2000-01-02`,
   );
   expect(short.status).toBe(200);
-  await pause(1_000);
+  await pause(500);
   expect(begun).toBe(0);
   first[0]?.destroy();
   expect((await next).statusCode).toBe(200);

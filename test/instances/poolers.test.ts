@@ -4,6 +4,7 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { canPrepare, findPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
+import { sampled } from '../support/sample.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { BOUND_MS, staleness } from '../support/staleness.ts';
 
@@ -24,7 +25,9 @@ const kinds: Kind[] = [
   ['PgBouncer with prepared statements', 200, bouncer(200)],
 ];
 
-describe.each(kinds.slice(0, program ? (knows ? 3 : 2) : 1))('%s', (_kind, prepared, start) => {
+const here = kinds.slice(0, program ? (knows ? 3 : 2) : 1);
+
+describe.each(sampled('poolers', here, 1))('%s', (_kind, prepared, start) => {
   let database: TestDatabase;
   let pooler: Pooler;
   let pooled: TestDatabase;

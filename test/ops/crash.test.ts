@@ -1,3 +1,4 @@
+// Whole: starts the service again and again.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

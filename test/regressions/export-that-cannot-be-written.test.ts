@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileError } from '../../src/app/cli/console.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { sampled } from '../support/sample.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -29,11 +30,13 @@ function run(args: string[], output = ''): Promise<{ code: number; err: string }
   );
 }
 
-test.each([
+const PATHS: [name: string, why: string][] = [
   ['no-folder/x.jsonl', 'there is no such file or folder'],
   ['file/x.jsonl', 'a part of its path is not a folder'],
   [`${'x'.repeat(300)}`, 'its name is too long'],
-])(
+];
+
+test.each(sampled('paths of exports', PATHS, 1))(
   '%s is refused in a sentence',
   async (name, why) => {
     await writeFile(join(folder, 'file'), '');

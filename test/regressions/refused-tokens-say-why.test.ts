@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { startVictim, type Victim } from '../attacks/victim.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { sampled } from '../support/sample.ts';
 
 /* A wrong bearer token was asked for a password, and the log only said "wrong credentials". */
 
@@ -44,7 +45,7 @@ const hs256 = (): string =>
 
 const claims = (values: Record<string, unknown>) => () => issuer.token(values);
 
-test.each<[string, () => Promise<string> | string, object]>([
+const REFUSED: [reason: string, make: () => Promise<string> | string, details: object][] = [
   ['it is not a signed token (JWT)', () => 'opaque-token', {}],
   ['it is not a signed token (JWT)', () => 'a.b.c', {}],
   ['it has expired (exp)', claims({ exp: seconds(-3_600) }), { exp: expect.any(Number) }],
@@ -80,25 +81,30 @@ test.each<[string, () => Promise<string> | string, object]>([
     {},
   ],
   ['its algorithm (alg) is not accepted', hs256, { alg: 'HS256' }],
-])('%s: in the answer, in the challenge, in the log and on the page', async (reason, make, details) => {
-  const token = await make();
-  const before = lines('bearer token refused').length;
-  const rest = await victim.request('GET', '/events', undefined, bearer(token));
-  expect([rest.status, rest.headers.get('www-authenticate')]).toEqual([
-    401,
-    `Bearer realm="calendar events", error="invalid_token", error_description="${reason}"`,
-  ]);
-  expect(await rest.json()).toMatchObject({
-    code: 'invalid_token',
-    message: `The bearer token is not valid here: ${reason}.`,
-  });
-  const line = await eventually('a line in the log', () => lines('bearer token refused')[before]);
-  expect(line).toMatchObject({ level: 40, reason, address: '127.0.0.1', ...details });
-  expect(victim.log.join('\n')).not.toContain(token.slice(-20));
-  expect(PAGE).toContain(`| ${reason} |`);
-  // Two lines a second are written.
-  await new Promise((resolve) => setTimeout(resolve, 600));
-});
+];
+
+test.each(sampled('refused tokens', REFUSED, 4))(
+  '%s: in the answer, in the challenge, in the log and on the page',
+  async (reason, make, details) => {
+    const token = await make();
+    const before = lines('bearer token refused').length;
+    const rest = await victim.request('GET', '/events', undefined, bearer(token));
+    expect([rest.status, rest.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer realm="calendar events", error="invalid_token", error_description="${reason}"`,
+    ]);
+    expect(await rest.json()).toMatchObject({
+      code: 'invalid_token',
+      message: `The bearer token is not valid here: ${reason}.`,
+    });
+    const line = await eventually('a line in the log', () => lines('bearer token refused')[before]);
+    expect(line).toMatchObject({ level: 40, reason, address: '127.0.0.1', ...details });
+    expect(victim.log.join('\n')).not.toContain(token.slice(-20));
+    expect(PAGE).toContain(`| ${reason} |`);
+    // Two lines a second are written.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+  },
+);
 
 test('GraphQL says the same, to browsers as well, and asks them for no password', async () => {
   const response = await fetch(`${victim.url}/graphql`, {

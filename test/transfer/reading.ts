@@ -6,10 +6,10 @@ import { splitLines } from '../../src/transfer/import/text-stream.ts';
 
 /*
  * Reads a large file of the form that is named, in the heap that node has been given, and says how many records it
- * had: run by memory.test.ts.
+ * had: run by memory.test.ts. Its arguments are the form, and how many events there are.
  */
 
-const MANY = 40_000;
+const MANY = Number(process.argv[3]);
 const TEXT = 'word '.repeat(200);
 const day = (at: number): string =>
   `2031${String((at % 12) + 1).padStart(2, '0')}${String((at % 28) + 1).padStart(2, '0')}`;

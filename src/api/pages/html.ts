@@ -12,9 +12,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML, in elements and in quoted attributes. */
+/** Escapes text for HTML, in elements and in quoted attributes. Most texts have nothing to escape. */
 export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text;
 
 /**
  * A policy under which nothing is loaded from another host; the given directives allow what one page needs.

@@ -3,8 +3,8 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
-import type { Context } from '../context/context.ts';
-import type { Checks } from '../resource/checks.ts';
+import type { Status } from '../access/policy.ts';
+import type { Checks, Filters } from '../resource/checks.ts';
 import type { Field, Fields, InputOf, RecordOf, RowOf } from './fields.ts';
 import type { ContentInput, ContentValues } from './input.ts';
 import type { FindRow, LockedRow } from './lock.ts';
@@ -54,8 +54,8 @@ export interface DirectoryDefinition<
   readonly fields: F;
   /** Selects all records of the kind. */
   select(db: ReadDb): SelectQueryBuilder<Tables, K, R>;
-  /** The condition of a list. @throws ServiceError rest_invalid_param, rest_forbidden */
-  condition(context: Context, args: Args, checks?: Checks): Promise<Condition>;
+  /** Which records a list has, of those that its caller may see. */
+  readonly filters: Filters<Args, Condition>;
   readonly findRow: FindRow<DirectoryRow<F>>;
   insert(em: EntityManager, row: NewDirectoryRow<F>): unknown;
   /** Checks fields against each other. @param values the fields as they will be stored */
@@ -67,8 +67,10 @@ export interface DirectoryDefinition<
   derived?(row: RowOf<F>, changes: Partial<RecordOf<F>>): Partial<RecordOf<F>>;
 }
 
+/** Without `status` a list shows what its caller may see, but not the trash. */
 export interface ListArgs {
   search?: string | null | undefined;
   page?: number | null | undefined;
   perPage?: number | null | undefined;
+  status?: Status[] | null | undefined;
 }

@@ -3,10 +3,10 @@ import type { LinkedKind } from '../../lib/kinds.ts';
 import { visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
-import { type Checks, type Filters, foldFilters } from '../resource/checks.ts';
+import type { Filters } from '../resource/checks.ts';
 import { readableEvent } from './readable-event.ts';
 import { searchCondition } from './search.ts';
-import { allOf, type Condition, visibleIn } from './visibility.ts';
+import { type Condition, visibleIn } from './visibility.ts';
 
 /** The arguments of the lists of venues and organizers. Each needs an entry below. */
 type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;
@@ -22,7 +22,8 @@ function linkedTo(context: Context, kind: LinkedKind, condition: Condition): Con
 const visibleEvents = (context: Context): Condition =>
   visibleIn('event', visibility(context.caller), context.clock.published.by);
 
-const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
+/** The filters of a list of records that events are linked to. */
+export const linkedListFilters = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
   page: null,
   perPage: null,
   status: null,
@@ -41,16 +42,3 @@ const filtersOf = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
     );
   },
 });
-
-const FILTERS: Record<LinkedKind, Filters<LinkedListArgs, Condition>> = {
-  venue: filtersOf('venue'),
-  organizer: filtersOf('organizer'),
-};
-
-/** The condition of a list of venues or organizers. @throws ServiceError rest_invalid_param, rest_forbidden */
-export const directoryListCondition =
-  (kind: LinkedKind) =>
-  async (context: Context, args: LinkedListArgs, checks?: Checks): Promise<Condition> => {
-    const visible = visibleIn(kind, visibility(context.caller, args.status), context.clock.published.by);
-    return allOf([visible, ...(await foldFilters(context, FILTERS[kind], args, checks))]);
-  };

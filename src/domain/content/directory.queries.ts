@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { loadAll } from '../../platform/cache/loaders.ts';
-import { mayRead } from '../access/policy.ts';
+import { mayRead, visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
+import { type Checks, foldFilters } from '../resource/checks.ts';
 import { countRows } from './count.ts';
 import type {
   DirectoryDefinition,
@@ -14,6 +15,7 @@ import { type Page, requestedPage } from './page.ts';
 import { recordReaders } from './readers.ts';
 import { owned } from './record.ts';
 import { isSlowSearch } from './search.ts';
+import { allOf, type Condition, visibleIn } from './visibility.ts';
 
 /** How records of one kind are read. */
 export function directoryQueries<
@@ -21,13 +23,21 @@ export function directoryQueries<
   F extends DirectoryFields,
   R extends DirectoryRecord<F>,
   Args extends ListArgs,
->({
-  kind,
-  select,
-  condition: listCondition,
-}: Pick<DirectoryDefinition<K, F, R, Args>, 'kind' | 'select' | 'condition'>) {
+>({ kind, select, filters }: Pick<DirectoryDefinition<K, F, R, Args>, 'kind' | 'select' | 'filters'>) {
   const { byId, find } = recordReaders<R>(kind, (db, condition) => select(db).where(condition));
+
+  /**
+   * The condition of a list: records that the caller may see, with the statuses of the arguments, that meet the
+   * filters. @throws ServiceError rest_invalid_param, rest_forbidden
+   */
+  async function listCondition(context: Context, args: Args, checks?: Checks): Promise<Condition> {
+    const visible = visibleIn(kind, visibility(context.caller, args.status), context.clock.published.by);
+    return allOf([visible, ...(await foldFilters(context, filters, args, checks))]);
+  }
+
   return {
+    listCondition,
+
     /** The record that an id or slug names, whatever its state. */
     find,
 

@@ -1,5 +1,5 @@
 import type { DirectoryValues } from '../content/directory.definition.ts';
-import { directoryListCondition } from '../content/directory.filters.ts';
+import { linkedListFilters } from '../content/directory.filters.ts';
 import { defineDirectory } from '../content/directory.ts';
 import { FOR_CHANGE } from '../content/lock.ts';
 import { OrganizerEntity } from './organizer.entity.ts';
@@ -13,7 +13,7 @@ export const ORGANIZERS = defineDirectory({
   kind: 'organizer',
   fields: FIELDS,
   select: selectOrganizers,
-  condition: directoryListCondition('organizer'),
+  filters: linkedListFilters('organizer'),
   findRow: (em, id) => em.findOne(OrganizerEntity, id, FOR_CHANGE),
   insert: (em, row) => em.create(OrganizerEntity, row),
 });

@@ -22,14 +22,14 @@ interface Stored<T> {
 /** More changes than this in one transaction are not listed. */
 const MOST = 1_000;
 
-/** Begins a transaction and names its actor, in one round trip: texts of several statements have no parameters. */
-const begin = ({ write, user }: Actor) => sql`begin;
-  select set_config('calendar.write', ${sql.lit(write)}, true),
-    set_config('calendar.user', ${sql.lit(String(user))}, true)`;
+/** Names the actor of a transaction, for the triggers that write the log. */
+const nameActor = ({ write, user }: Actor) =>
+  sql`select set_config('calendar.write', ${write}, true), set_config('calendar.user', ${String(user)}, true)`;
 
-/** Ends a transaction and returns what its triggers have logged, in one round trip. */
-const end = () => sql<Change>`select kind, record_id as id, operation from change
-  where xid = pg_current_xact_id_if_assigned() limit ${sql.lit(MOST + 1)}; commit`;
+/** What the triggers of a transaction have logged. */
+const loggedChanges = () => sql<Change>`
+  select kind, record_id as id, operation from change
+  where xid = pg_current_xact_id_if_assigned() limit ${MOST + 1}`;
 
 /**
  * Runs a unit of work in a transaction, once the limit of concurrent writes allows it. Nothing is stored once the
@@ -43,24 +43,18 @@ export function inLoggedTransaction<T>(
 ): Promise<Stored<T>> {
   const { limits, primary, signal } = context;
   return limits.runWrite(() =>
-    primary.db.connection().execute(async (connection) => {
+    primary.db.transaction().execute(async (connection) => {
       // It may have waited for its connection, and later for locks.
       signal?.throwIfAborted();
-      await begin(actor).execute(connection);
-      try {
-        const em = entityManagerOn(primary.orm.em, connection);
-        const transaction = new Transaction(context, connection, em, isRetry);
-        const result = await work(transaction);
-        await em.flush();
-        signal?.throwIfAborted();
-        const { rows } = await end().execute(connection);
-        const { isSteady } = transaction;
-        return { result, isSteady, changes: rows.length > MOST ? undefined : rows };
-      } catch (error) {
-        // If the connection is lost, so is the transaction; the first error is the reason.
-        await sql`rollback`.execute(connection).catch(() => {});
-        throw error;
-      }
+      await nameActor(actor).execute(connection);
+      const em = entityManagerOn(primary.orm.em, connection);
+      const transaction = new Transaction(context, connection, em, isRetry);
+      const result = await work(transaction);
+      await em.flush();
+      signal?.throwIfAborted();
+      const { rows } = await loggedChanges().execute(connection);
+      const { isSteady } = transaction;
+      return { result, isSteady, changes: rows.length > MOST ? undefined : rows };
     }),
   );
 }

@@ -28,6 +28,7 @@ export interface ApplicationPasswordRecord {
 /** Names a user by id or by login. */
 export type UserRef = number | string;
 
+/** What is shown of a user, without the other columns of its row. */
 export const userRecord = ({ id, login, role, createdUtc }: UserRecord): UserRecord => ({
   id,
   login,

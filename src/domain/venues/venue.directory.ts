@@ -1,5 +1,5 @@
 import type { DirectoryValues } from '../content/directory.definition.ts';
-import { directoryListCondition } from '../content/directory.filters.ts';
+import { linkedListFilters } from '../content/directory.filters.ts';
 import { defineDirectory } from '../content/directory.ts';
 import { FOR_CHANGE } from '../content/lock.ts';
 import { VenueEntity } from './venue.entity.ts';
@@ -14,7 +14,7 @@ export const VENUES = defineDirectory({
   kind: 'venue',
   fields: FIELDS,
   select: selectVenues,
-  condition: directoryListCondition('venue'),
+  filters: linkedListFilters('venue'),
   findRow: (em, id) => em.findOne(VenueEntity, id, FOR_CHANGE),
   insert: (em, row) => em.create(VenueEntity, row),
   check: checkCoordinates,

@@ -52,13 +52,13 @@ export async function openDatabase(
   const { size, timeouts, acceptsSettings = true, prepare, warn } = options;
   if (!acceptsSettings) warn?.(POOLER);
   const names = new StatementNames(prepare);
-  const pool = new Pool(url, { ...options, names });
   const adminPool = new Pool(url, {
     ...options,
     names,
     size: 1,
     timeouts: { ...timeouts, wait: PROBE_MS, connect: PROBE_MS, statement: ADMIN_MS },
   });
+  const pool = new Pool(url, { ...options, names, cancelBy: adminPool.part() });
   const places = Math.max(1, size - 1);
   const orm = await MikroORM.init(ormOptions(url, pool.dialect(places), entities));
   const logins = new Kysely<Tables>({ dialect: pool.dialect() });

@@ -1,5 +1,5 @@
 import { type EntityManager, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
-import type { Kysely, PostgresDialect } from 'kysely';
+import type { Dialect, Kysely } from 'kysely';
 import { requireAddress } from './address.ts';
 import { Pool } from './pool.ts';
 import { SCHEMA_COMPARISON } from './schema-comparison.ts';
@@ -20,7 +20,7 @@ export type ReadDb = Pick<
  * Options that every use of MikroORM shares. The address is only for its messages: the dialect makes the
  * connections.
  */
-export function ormOptions(url: string, dialect: PostgresDialect, entities: Entities): Options {
+export function ormOptions(url: string, dialect: Dialect, entities: Entities): Options {
   return {
     clientUrl: requireAddress(url).servers[0],
     entities: [...entities],

@@ -1,7 +1,7 @@
-import { PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { Client, serversOf, timedOut } from './client.ts';
+import { ConnectionDialect, type ConnectionSource } from './driver.ts';
 import { type PoolState, pools } from './monitoring.ts';
 import { PreparingClient, StatementNames } from './prepared.ts';
 import type { ServerRole } from './servers.ts';
@@ -33,6 +33,8 @@ export interface PoolOptions {
   readonly prepare?: boolean;
   /** Shared by pools for the same server, so that all know when one has turned them off. */
   readonly names?: StatementNames;
+  /** Connections to the same server by which statements are cancelled, so that this waits for no free one. */
+  readonly cancelBy?: ConnectionSource | undefined;
   /** Warns the operator. */
   readonly warn?: (line: string) => void;
 }
@@ -42,8 +44,21 @@ const UNKNOWN_NAME =
   'Set DATABASE_PREPARE=off.';
 
 /** A part of the connections of a pool. */
-export interface PoolPart extends PostgresPool {
+export interface PoolPart extends ConnectionSource {
   connect(): Promise<PreparingClient>;
+}
+
+/** Cancels what a process of the server runs. @returns whether there is such a process */
+async function cancel(connections: ConnectionSource, processId: number): Promise<boolean> {
+  const connection = await connections.connect();
+  try {
+    const { rows } = await connection.run<{ known: boolean }>('select pg_cancel_backend($1) as known', [
+      processId,
+    ]);
+    return rows[0]?.known === true;
+  } finally {
+    connection.release();
+  }
 }
 
 interface Lease {
@@ -68,13 +83,23 @@ export class Pool implements PoolState {
 
   constructor(
     url: string,
-    { size, timeouts, acceptsSettings = true, role, prepare = true, names, warn = () => {} }: PoolOptions,
+    {
+      size,
+      timeouts,
+      acceptsSettings = true,
+      role,
+      prepare = true,
+      names,
+      cancelBy,
+      warn = () => {},
+    }: PoolOptions,
   ) {
     this.#size = size;
     this.#timeouts = timeouts;
     this.#options = {
       names: names ?? new StatementNames(prepare),
       transactionSettings: acceptsSettings ? '' : transactionSettings(timeouts),
+      cancel: cancel.bind(null, cancelBy ?? this.part()),
       onUnknownName: () => warn(UNKNOWN_NAME),
     };
     const { wait, connect } = timeouts;
@@ -119,8 +144,8 @@ export class Pool implements PoolState {
   }
 
   /** The pool, or a part of it, as a dialect of Kysely; see {@link part}. */
-  dialect(places?: number): PostgresDialect {
-    return new PostgresDialect({ pool: this.part(places) });
+  dialect(places?: number): ConnectionDialect {
+    return new ConnectionDialect(this.part(places));
   }
 
   /** @param places how many connections it may use at once; further requests wait */
@@ -129,7 +154,6 @@ export class Pool implements PoolState {
     const semaphore = new Semaphore(places, wait > 0 ? { wait, queue: MOST_WAITING } : {});
     this.#parts.push(semaphore);
     return {
-      options: {},
       connect: this.#connect.bind(this, semaphore),
       end: this.#end.bind(this),
     };
@@ -161,9 +185,9 @@ export class Pool implements PoolState {
   }
 
   /**
-   * Takes back connections that broke while they were in use. Kysely releases the connection of a transaction
-   * only after a successful rollback, so each broken one would occupy a place in the pool for ever. Users
-   * that release properly get time to do so.
+   * Takes back connections that broke while they were in use. Kysely never releases that of a controlled
+   * transaction whose `begin` has failed, and MikroORM uses these; each would occupy a place in the pool for ever.
+   * Users that release properly get time to do so.
    */
   #returnBroken(client: pg.PoolClient): void {
     client.once('end', () => {

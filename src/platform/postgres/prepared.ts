@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type PostgresQueryResult, sql } from 'kysely';
+import { type QueryResult, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { errorCode } from '../../lib/object.ts';
@@ -59,26 +59,16 @@ export const isUnknownName = (error: unknown): boolean =>
 /** What connections of one pool have in common. */
 interface PreparingOptions {
   readonly names: StatementNames;
-  /** Settings that are sent with every `begin`; empty where they are those of the connection. */
+  /** See {@link Connection.transactionSettings}; empty where they are those of the connection. */
   readonly transactionSettings: string;
+  /** Cancels what a process of the server runs. @returns whether there is such a process */
+  readonly cancel: (processId: number) => Promise<boolean>;
   /** Called once when names turn out to mean nothing. */
   readonly onUnknownName: () => void;
 }
 
-/** How Kysely, and transactions with an actor, begin one. */
-const BEGIN = /^(?:begin|start transaction)\b/;
-
-type Command = PostgresQueryResult<unknown>['command'];
-/** The commands that Kysely distinguishes; everything else counts as a select. */
-const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  (['UPDATE', 'DELETE', 'INSERT', 'SELECT', 'MERGE'] as const).map((command) => [command, command]),
-);
-
-const NOTHING: Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'> = {
-  command: 'SELECT',
-  rowCount: 0,
-  rows: [],
-};
+/** The commands of which Kysely wants to know how many rows they concerned. */
+const WRITES: readonly string[] = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 
 /**
  * A connection that prepares every statement with parameters when it is sent again, so that PostgreSQL parses
@@ -87,6 +77,7 @@ const NOTHING: Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'> = {
 export class PreparingClient extends Connection {
   readonly #client: Client & pg.PoolClient;
   readonly #options: PreparingOptions;
+  override readonly transactionSettings: string;
   readonly #prepared = new Set<string>();
   #startedAt: number | undefined;
   #lastResponseAt = performance.now();
@@ -97,12 +88,13 @@ export class PreparingClient extends Connection {
     super();
     this.#client = client;
     this.#options = options;
+    this.transactionSettings = options.transactionSettings;
   }
 
-  override get processID(): number {
-    return 'processID' in this.#client && typeof this.#client.processID === 'number'
-      ? this.#client.processID
-      : 0;
+  override async cancel(): Promise<boolean> {
+    // Not among the types of pg, and not documented; Kysely cancels by it, too.
+    const id = 'processID' in this.#client ? this.#client.processID : undefined;
+    return typeof id === 'number' && this.#options.cancel(id);
   }
 
   /** When the running statement was sent, in milliseconds of `performance.now()`. */
@@ -115,26 +107,25 @@ export class PreparingClient extends Connection {
     return this.#lastResponseAt;
   }
 
-  protected override run<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const { names, transactionSettings } = this.#options;
-    if (parameters.length === 0)
-      return this.#send<R>({ text: BEGIN.test(text) ? text + transactionSettings : text });
+  override run<R>(text: string, parameters: readonly unknown[] = []): Promise<QueryResult<R>> {
+    if (parameters.length === 0) return this.#send<R>({ text });
     const values = [...parameters];
-    const name = names.of(text);
+    const name = this.#options.names.of(text);
     if (name === undefined) return this.#send<R>({ text, values });
     this.#prepared.add(name);
     return this.#send<R>({ name, text, values });
   }
 
-  async #send<R>(query: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
+  async #send<R>(query: pg.QueryConfig): Promise<QueryResult<R>> {
     const start = performance.now();
     this.#startedAt = start;
     try {
       const result: pg.QueryResult | pg.QueryResult[] = await this.#client.query(query);
-      // Texts with several statements are sent only at the ends of a transaction, and only the first of them
-      // asks for rows.
-      const { command, rowCount, rows } = (Array.isArray(result) ? result[0] : result) ?? NOTHING;
-      return { command: COMMANDS.get(command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
+      // A text of several statements, which has no parameters, has as many results.
+      const first = Array.isArray(result) ? result[0] : result;
+      if (!first) return { rows: [] };
+      const { command, rowCount, rows } = first;
+      return WRITES.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows };
     } catch (error) {
       if (isReadOnly(error)) this.#isReadOnly = true;
       if (query.name === undefined || !isUnknownName(error)) throw error;
@@ -146,10 +137,7 @@ export class PreparingClient extends Connection {
     }
   }
 
-  async #sendWithoutName<R>(
-    { text, values }: pg.QueryConfig,
-    error: unknown,
-  ): Promise<PostgresQueryResult<R>> {
+  async #sendWithoutName<R>({ text, values }: pg.QueryConfig, error: unknown): Promise<QueryResult<R>> {
     if (this.#options.names.turnOff()) this.#options.onUnknownName();
     // A transaction has failed with the statement; its caller has to run it again.
     if (this.#client.getTransactionStatus() !== 'I') throw error;

@@ -1,6 +1,7 @@
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { QueryResult } from 'kysely';
 import { errorCode } from '../../lib/object.ts';
 import { Connection } from './connection.ts';
+import type { ConnectionSource } from './driver.ts';
 import type { PoolPart } from './pool.ts';
 import type { PreparingClient } from './prepared.ts';
 
@@ -13,7 +14,7 @@ interface ReplicaConnectionsOptions {
 const SERVER = 'select pg_postmaster_start_time()::text as server';
 
 async function serverOf(client: PreparingClient): Promise<string> {
-  const { rows } = await client.query<{ server: string }>(SERVER, []);
+  const { rows } = await client.run<{ server: string }>(SERVER);
   return rows[0]?.server ?? '';
 }
 
@@ -29,22 +30,21 @@ const isFinal = (error: unknown): boolean => FINAL.test(String(errorCode(error))
  * Connections to a replica, only for reading; what cannot be read there is read from the primary. Each must
  * lead to the server whose position is known, whatever else answers at the same address.
  */
-export class ReplicaConnections implements PostgresPool {
-  readonly options = {};
+export class ReplicaConnections implements ConnectionSource {
   readonly #pool: PoolPart;
-  readonly #primary: PostgresPool;
+  readonly #primary: ConnectionSource;
   readonly #options: ReplicaConnectionsOptions;
   readonly #servers = new WeakMap<PreparingClient, string>();
   completed = 0;
   failed = 0;
 
-  constructor(pool: PoolPart, primary: PostgresPool, options: ReplicaConnectionsOptions) {
+  constructor(pool: PoolPart, primary: ConnectionSource, options: ReplicaConnectionsOptions) {
     this.#pool = pool;
     this.#primary = primary;
     this.#options = options;
   }
 
-  async connect(): Promise<PostgresPoolClient> {
+  async connect(): Promise<Connection> {
     if (this.#options.server() === undefined) return this.#primary.connect();
     try {
       return new ReplicaClient(await this.#verified(), this);
@@ -73,11 +73,11 @@ export class ReplicaConnections implements PostgresPool {
   }
 
   /** Runs a statement that has failed here. */
-  async runOnPrimary<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+  async runOnPrimary<R>(text: string, values: readonly unknown[]): Promise<QueryResult<R>> {
     this.fail();
     const client = await this.#primary.connect();
     try {
-      return await client.query<R>(text, values);
+      return await client.run<R>(text, values);
     } finally {
       client.release();
     }
@@ -98,13 +98,13 @@ class ReplicaClient extends Connection {
     this.#connections = connections;
   }
 
-  override get processID(): number {
-    return this.#client.processID;
+  override cancel(): Promise<boolean> {
+    return this.#client.cancel();
   }
 
-  protected override async run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+  override async run<R>(text: string, values: readonly unknown[] = []): Promise<QueryResult<R>> {
     try {
-      const result = await this.#client.query<R>(text, values);
+      const result = await this.#client.run<R>(text, values);
       this.#connections.completed += 1;
       return result;
     } catch (error) {

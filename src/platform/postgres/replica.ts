@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { redactedAddress } from './address.ts';
+import { ConnectionDialect, type ConnectionSource } from './driver.ts';
 import { type ReplicaState, replicas } from './monitoring.ts';
 import type { Db } from './orm.ts';
 import { Pool, type PoolOptions } from './pool.ts';
@@ -88,7 +89,7 @@ export class Replica implements ReplicaState {
   #isClosed = false;
 
   /** @param primary runs the statements that fail here */
-  constructor(url: string, poolOptions: PoolOptions, primary: PostgresPool) {
+  constructor(url: string, poolOptions: PoolOptions, primary: ConnectionSource) {
     this.name = redactedAddress(url);
     this.#lag = new ReplicaLag(this.name, poolOptions.warn ?? (() => {}));
     const options: PoolOptions = {
@@ -97,16 +98,17 @@ export class Replica implements ReplicaState {
       names: new StatementNames(poolOptions.prepare),
     };
     const { timeouts } = options;
+    const adminPool = new Pool(url, { ...options, size: 1, timeouts: POSITION_TIMEOUTS });
     this.#pool = new Pool(url, {
       ...options,
+      cancelBy: adminPool.part(),
       timeouts: { ...timeouts, connect: Math.min(timeouts.connect, TIMEOUT_MS) },
     });
     this.#connections = new ReplicaConnections(this.#pool.part(), primary, {
       server: () => this.#position?.server,
       onFailure: () => this.#exclude(),
     });
-    this.db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: this.#connections }) });
-    const adminPool = new Pool(url, { ...options, size: 1, timeouts: POSITION_TIMEOUTS });
+    this.db = new Kysely<Tables>({ dialect: new ConnectionDialect(this.#connections) });
     this.#adminConnection = new Kysely<Tables>({ dialect: adminPool.dialect() });
     replicas.add(this);
     void this.#check();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type PostgresPool, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { ConnectionSource } from './driver.ts';
 import { readsByServer } from './monitoring.ts';
 import type { Db } from './orm.ts';
 import type { PoolOptions } from './pool.ts';
@@ -25,7 +26,7 @@ interface ReplicasOptions extends PoolOptions {
   /** A connection to the primary that does not wait for requests. */
   readonly adminConnection: Db;
   /** Of the primary. */
-  readonly connections: PostgresPool;
+  readonly connections: ConnectionSource;
 }
 
 /**

@@ -13,13 +13,13 @@ export class RestoredIds {
   readonly parents = new Map<number, number>();
   readonly #index: ExternalIdIndex;
   readonly #host: string;
-  readonly #last: { readonly term: number; readonly record: number };
-  readonly #ids = new Map<string, number>();
+  readonly #lastIds: { readonly term: number; readonly record: number };
+  readonly #idBySource = new Map<string, number>();
 
   constructor(index: ExternalIdIndex, header: Header, keepsIds: boolean) {
     this.#index = index;
     this.#host = header.host ?? header.origin;
-    this.#last = { term: header.lastTermId, record: header.lastId };
+    this.#lastIds = { term: header.lastTermId, record: header.lastId };
     this.keepsIds = keepsIds;
   }
 
@@ -28,7 +28,7 @@ export class RestoredIds {
    * sequence again.
    */
   keeps(kind: 'term' | 'record', sourceId: number): boolean {
-    return this.keepsIds && sourceId <= this.#last[kind];
+    return this.keepsIds && sourceId <= this.#lastIds[kind];
   }
 
   /** The global id of a record of the export. */
@@ -54,12 +54,12 @@ export class RestoredIds {
 
   /** Sets the id of a record here. */
   set(kind: Kind, sourceId: number, id: number): void {
-    this.#ids.set(`${kind} ${sourceId}`, id);
+    this.#idBySource.set(`${kind} ${sourceId}`, id);
   }
 
   /** The id of a record here. */
   find(kind: Kind, sourceId: number): number | undefined {
-    return this.#ids.get(`${kind} ${sourceId}`);
+    return this.#idBySource.get(`${kind} ${sourceId}`);
   }
 
   /** The id of a record here. @throws ImportError when it has not been restored */

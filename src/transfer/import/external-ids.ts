@@ -17,11 +17,13 @@ export class ExternalIdIndex {
     this.#ownPrefixes = hosts.map((host) => `${host}?id=`);
     for (const kind of RECORD_KINDS) {
       const pages = entityPages((after) =>
-        em.find(
-          RECORD_ENTITIES[kind],
-          { ...beyond(after), lineage: { $ne: [] } },
-          { ...NEXT_PAGE, fields: ['id', 'lineage'] },
-        ),
+        em
+          .createQueryBuilder(RECORD_ENTITIES[kind])
+          .select(['id', 'lineage'])
+          .where({ ...beyond(after), lineage: { $ne: [] } })
+          .orderBy(NEXT_PAGE.orderBy)
+          .limit(NEXT_PAGE.limit)
+          .execute('all'),
       );
       // Of several records with one external id, the oldest counts.
       for await (const records of pages)

@@ -3,7 +3,7 @@ import { dayText } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import type { Listing, NamedAnswer, NamedFilter, Within } from './page-documents.ts';
 import { FILTERS, type ListFilters, listUrl, type PageQuery } from './page-query.ts';
-import { searchField, sortedByName } from './parts.ts';
+import { searchField } from './parts.ts';
 
 /** The records and terms that the filters of an address name. */
 export type Named = Readonly<Partial<Record<NamedFilter, NamedAnswer['named']>>>;
@@ -96,12 +96,11 @@ const dayField = (label: string, name: 'date' | 'until', day: string | null): Ht
 
 function categoryField({ pageQuery, named }: Filtered, { categories }: Listing['categories']): HtmlValue {
   const { category } = pageQuery;
-  const sorted = sortedByName(categories);
   const isListed = categories.some(({ slug }) => slug === category);
   const options =
     isListed || category === null
-      ? sorted
-      : [...sorted, { slug: category, name: named.category?.name ?? category }];
+      ? categories
+      : [...categories, { slug: category, name: named.category?.name ?? category }];
   return (
     options.length > 0 &&
     html`<label>Category <select name="category"><option value="">All</option>${options.map(
@@ -111,12 +110,8 @@ function categoryField({ pageQuery, named }: Filtered, { categories }: Listing['
   );
 }
 
-/** The search, and below it everything else that a list can be filtered by. */
-export function filterForm(
-  filtered: Filtered,
-  base: string,
-  { categories }: Pick<Listing, 'categories'>,
-): Html {
+/** The search, and below it everything else that a list can be filtered by. @param categories in their order */
+export function filterForm(filtered: Filtered, base: string, categories: Listing['categories']): Html {
   const { pageQuery, within } = filtered;
   const { view, month } = pageQuery;
   const isList = view === 'list';

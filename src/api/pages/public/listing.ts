@@ -59,16 +59,17 @@ export function titleOf({ pageQuery: { search }, answer: { term } }: Frame, what
   return search ? `${within} with “${search}”` : within;
 }
 
-/** The categories by name; where there are too many, the most frequent ones. */
+/** The categories; where there are too many, the most frequent ones. */
 const categoryLinks = ({ total, categories }: Listing['categories']): HtmlValue =>
   categories.length > 0 &&
-  html`<section><h2>${total > categories.length ? 'Frequent categories' : 'Categories'}</h2>${termLinks(sortedByName(categories))}</section>`;
+  html`<section><h2>${total > categories.length ? 'Frequent categories' : 'Categories'}</h2>${termLinks(categories)}</section>`;
 
 /** What surrounds every list: the search, the views, the term and its children. */
 export function framed(frame: Frame, title: string, inner: Html): Html {
   const { pageQuery, answer } = frame;
   const base = baseOf(frame);
-  const { term, categories } = answer;
+  const { term } = answer;
+  const categories = { ...answer.categories, categories: sortedByName(answer.categories.categories) };
   const { view } = pageQuery;
   const viewed = (name: PageQuery['view']): string =>
     listUrl(base, { ...fromStart(pageQuery), view: name, month: null, day: null });
@@ -76,7 +77,7 @@ export function framed(frame: Frame, title: string, inner: Html): Html {
     term?.parent && html`<p class="crumbs"><a href="${term.parent.url}">${term.parent.name}</a></p>`
   }<h1>${title}</h1>
 ${term && prose(term.description)}<div class="tools">
-${filterForm(frame, base, answer)}
+${filterForm(frame, base, categories)}
 <nav class="views" aria-label="Views">${VIEWS.map(
     ([name, text]) =>
       html`<a href="${viewed(name)}"${name === view && html` aria-current="page"`}>${text}</a>`,

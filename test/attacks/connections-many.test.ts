@@ -1,0 +1,64 @@
+// Alone: measures what others notice.
+import { eventually, pause } from '../support/eventually.ts';
+import { WHOLE } from '../support/sample.ts';
+import { during, startVictim, type Victim } from './victim.ts';
+import { dial, ELSEWHERE, HALF, type Wire } from './wire.ts';
+
+/** Somebody who takes thousands of connections, and takes again what is closed. */
+const MANY = WHOLE ? 4_000 : 1_000;
+/** What a second attack may add to the memory that a first one has left behind. */
+const ROOM = 60 * 1024 * 1024;
+
+let victim: Victim;
+beforeAll(async () => {
+  victim = await startVictim({ env: { MAX_CONNECTIONS: String(MANY) } });
+});
+afterAll(() => victim.stop());
+
+/** Keeps so many connections of an attacker open, each with half a request, until it is ended. */
+function holdHalf(count: number) {
+  const wires = new Set<Wire>();
+  let opened = 0;
+  let holding = true;
+  const keepOne = async (): Promise<void> => {
+    while (holding) {
+      const wire = await dial(victim.url, HALF, true, ELSEWHERE);
+      opened += 1;
+      wires.add(wire);
+      await wire.closed;
+      wires.delete(wire);
+      // Somebody else's machine would be faster; this one also runs who is attacked and who looks on.
+      await pause(20);
+    }
+  };
+  const all = Array.from({ length: count }, keepOne);
+  return {
+    /** How many were opened so far. */
+    opened: () => opened,
+    async end(): Promise<void> {
+      holding = false;
+      for (const wire of wires) wire.cut();
+      await Promise.all(all);
+    },
+  };
+}
+
+test('bodies that never come, and connections opened again as they are closed, hold nobody up', async () => {
+  const attacked = async (): Promise<void> => {
+    const seen = await during(victim, async () => {
+      const attack = holdHalf(MANY);
+      await eventually('all are open, and some again', () => attack.opened() > MANY, 20_000);
+      await pause(2_000);
+      await attack.end();
+    });
+    expect(seen.lists).toBeGreaterThan(5);
+    expect(seen.list).toBeLessThan(2_000);
+    expect(seen.health).toBeLessThan(1_000);
+    expect(victim.isAlive).toBe(true);
+  };
+  await attacked();
+  const first = await victim.memory();
+  await attacked();
+  // Thousands of sockets at once leave fragments of memory behind; those of the next thousands fit in there.
+  await eventually('a second attack adds nothing', async () => (await victim.memory()) - first < ROOM);
+}, 90_000);

@@ -1,0 +1,35 @@
+import type { Context, Transaction } from '../../src/domain/context/context.ts';
+import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
+import { pause } from './eventually.ts';
+
+/** As many as write at once where limits have not been set; each would need one attempt more than the one before if nobody waited. */
+export const WRITERS = 4;
+/** How long a transaction goes on after its work, in milliseconds, so that the others begin meanwhile. */
+const WORK_MS = 30;
+
+interface Attempts<T> {
+  readonly results: T[];
+  /** The most that one of the transactions needed. */
+  readonly most: number;
+}
+
+/** Does the same work in several transactions at once. */
+export async function atOnce<T>(
+  newContext: () => Context,
+  work: (transaction: Transaction, writer: number) => Promise<T>,
+): Promise<Attempts<T>> {
+  let most = 0;
+  const results = await Promise.all(
+    Array.from({ length: WRITERS }, (_, writer) => {
+      let attempts = 0;
+      return runInTransaction(newContext(), async (transaction) => {
+        attempts += 1;
+        most = Math.max(most, attempts);
+        const result = await work(transaction, writer);
+        await pause(WORK_MS);
+        return result;
+      });
+    }),
+  );
+  return { results, most };
+}
