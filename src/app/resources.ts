@@ -1,5 +1,6 @@
 /** Everything the service knows about; a new folder gets one line here. */
 
+export { resource as connections } from '../domain/content/connection.resource.ts';
 export { resource as events } from '../domain/events/event.resolvers.ts';
 export { resource as idempotency } from '../domain/idempotency/idempotency.resource.ts';
 export { resource as images } from '../domain/images/image.resolvers.ts';

@@ -56,8 +56,8 @@ describe.each(ROLE_NAMES)('%s and users', (role) => {
   test('administers them', async () => {
     await world.newUser(`victim-of-${role}`, 'subscriber');
     const victim = `user: "victim-of-${role}"`;
-    expect(await run('{ users { login } }')).toBe(allowed);
-    expect(await run('{ users { login applicationPasswords { name } } }')).toBe(allowed);
+    expect(await run('{ users { nodes { login } } }')).toBe(allowed);
+    expect(await run('{ users { nodes { login applicationPasswords { name } } } }')).toBe(allowed);
     expect(await run(`mutation { createUser(input: {login: "made-by-${role}", role: editor}) { id } }`)).toBe(
       allowed,
     );
@@ -134,8 +134,10 @@ describe('application passwords', () => {
     world.moveTo('2031-03-14 12:00:00');
     const { password } = await world.newUser('used', 'author');
     const lastUsed = async (): Promise<unknown> => {
-      const answer = await world.server.graphql('{ users { login applicationPasswords { lastUsedUtc } } }');
-      const users: unknown = answer.data?.users;
+      const answer = await world.server.graphql(
+        '{ users { nodes { login applicationPasswords { lastUsedUtc } } } }',
+      );
+      const users: unknown = JSON.parse(JSON.stringify(answer.data)).users.nodes;
       const user: unknown = Array.isArray(users)
         ? users.find(({ login }: { login: string }) => login === 'used')
         : undefined;

@@ -203,7 +203,7 @@ test.each([
   ],
   [
     'a right of administrators',
-    'query ($login: Int!) { users { id } event(id: $login) { id } }',
+    'query ($login: Int!) { users { total } event(id: $login) { id } }',
     { login: 'x' },
   ],
 ])('%s of an operation one may not run is a matter of rights', async (_name, query, variables) => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { eventPage, hydratePage } from '../../src/domain/events/event.queries.ts';
+import { eventPage, readEvents } from '../../src/domain/events/event.queries.ts';
 import { EVERYTHING } from '../../src/domain/events/event.selection.ts';
 import { openStore } from '../support/context.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
@@ -71,11 +71,12 @@ test('what is no longer published when it is read is left out of what was found'
     const shown = await store.event();
     const ids = [shown, await store.event({ status: 'draft', authorId: 1 })].map((id) => ({ id, key: '' }));
     const context = store.context('anonymous');
-    const request = { page: 1, perPage: 10, offset: 0 };
-    const listed = await hydratePage(context, ids, EVERYTHING);
-    const page = eventPage(listed, { args: {}, request, count: async () => 2 });
+    const request = { page: 1, perPage: 10, offset: 0, after: null, before: null, isBackward: false };
+    const events = await readEvents(context, ids, EVERYTHING);
+    const list = { list: '', request, count: async () => 2, hasAny: async () => false };
+    const page = eventPage({ rows: ids, hasMore: false, events }, list);
     expect(page.rows.map(({ id }) => id)).toEqual([shown]);
-    expect(page.size).toBe(2);
+    expect(page.positions).toHaveLength(2);
   } finally {
     await store.close();
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { directoryQueries } from '../../src/domain/content/directory.queries.ts';
+import { PAGING } from '../../src/domain/content/page.ts';
 import { selectVenues } from '../../src/domain/venues/venue.record.ts';
 import { openStore, type Store } from '../support/context.ts';
 
@@ -7,7 +8,7 @@ import { openStore, type Store } from '../support/context.ts';
 const { list } = directoryQueries({
   kind: 'venue',
   select: selectVenues,
-  filters: { page: null, perPage: null, search: null, status: null },
+  filters: { ...PAGING, orderBy: null, order: null, search: null, status: null },
 });
 
 let store: Store;

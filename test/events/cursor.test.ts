@@ -117,9 +117,9 @@ describe('a cursor that is none of this list is refused', () => {
   });
   /** What somebody could make who has read how cursors are made. */
   const forged = async (value: unknown, id: unknown): Promise<string> => {
-    const { cursorAfter } = await import('../../src/domain/content/cursor.ts');
+    const { cursorOf } = await import('../../src/domain/content/cursor.ts');
     const list = JSON.stringify(['', ['endDate', '2099-01-01'], ['startDate', '2000-01-01']]);
-    return cursorAfter(list, { value, id } as { value: string; id: number });
+    return cursorOf(list, { key: value, id } as { key: string; id: number });
   };
   const refused = async (query: string): Promise<void> => {
     const { status, body } = await world.get(`/events?${query}`);

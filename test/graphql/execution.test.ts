@@ -57,7 +57,7 @@ test.each<[string, Record<string, unknown>?]>([
   ['{ events { total totalPages events { id startDateDetails { year } } } }'],
   ['{ events { events { id startDateDetails { month } } } }'],
   ['{ event(id: 2) { id startDateDetails { month } } viewer { id } }'],
-  ['{ users { id } viewer { id } }'],
+  ['{ users { nodes { id } } viewer { id } }'],
   ['query($id: Int) { event(id: $id) { id slug } }', { id: 2 }],
   ['query($id: Int) { event(id: $id, slug: "a") { id slug } }', {}],
   ['query($id: Int = 2) { event(id: $id) { id } }', {}],

@@ -161,8 +161,8 @@ test('users and their passwords', async () => {
   expect(
     await ask((login) => `createApplicationPassword(user: "${login}", name: "phone") { password }`),
   ).toEqual(none);
-  const { data } = await server.graphql('{ users { login applicationPasswords { id name } } }');
-  const passwords = JSON.parse(JSON.stringify(data?.users)).flatMap(
+  const { data } = await server.graphql('{ users { nodes { login applicationPasswords { id name } } } }');
+  const passwords = JSON.parse(JSON.stringify(data)).users.nodes.flatMap(
     (user: { applicationPasswords: { id: number; name: string }[] }) =>
       user.applicationPasswords.filter(({ name }) => name === 'phone').map(({ id }) => id),
   );

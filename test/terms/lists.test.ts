@@ -1,7 +1,7 @@
-import { pageFields } from '../../src/domain/content/page.ts';
+import { connectionFields } from '../../src/domain/content/page.ts';
 import type { QueryCategoriesArgs } from '../../src/domain/generated/schema.ts';
 import { createTerm } from '../../src/domain/terms/term.commands.ts';
-import { listCategories, listTags, needTerm } from '../../src/domain/terms/term.queries.ts';
+import { listTerms, needTerm } from '../../src/domain/terms/term.queries.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 let store: Store;
@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const names = async (args: QueryCategoriesArgs, role: 'editor' | 'anonymous' = 'anonymous') => {
-  const page = await listCategories(store.context(role), args);
-  return { names: page.rows.map((row) => row.name), total: await pageFields.total(page) };
+  const page = await listTerms(store.context(role), 'category', args);
+  return { names: page.rows.map((row) => row.name), total: await connectionFields.total(page) };
 };
 
 test('by name, accented letters beside their plain ones, only those with published events in them or below', async () => {
@@ -45,11 +45,13 @@ test('empty ones are listed when asked for', async () => {
 
 test('pages hold every term once, and the one past the end is empty with the totals intact', async () => {
   const pages = await Promise.all(
-    [1, 2, 3, 4].map((page) => listCategories(store.context(), { page, perPage: 2, hideEmpty: false })),
+    [1, 2, 3, 4].map((page) =>
+      listTerms(store.context(), 'category', { page, perPage: 2, hideEmpty: false }),
+    ),
   );
   expect(pages.map((page) => page.rows.length)).toEqual([2, 2, 2, 0]);
-  expect(await Promise.all(pages.map(pageFields.total))).toEqual([6, 6, 6, 6]);
-  expect(await Promise.all(pages.map(pageFields.totalPages))).toEqual([3, 3, 3, 3]);
+  expect(await Promise.all(pages.map(connectionFields.total))).toEqual([6, 6, 6, 6]);
+  expect(await Promise.all(pages.map(connectionFields.totalPages))).toEqual([3, 3, 3, 3]);
 });
 
 test.each<[QueryCategoriesArgs, string[]]>([
@@ -117,9 +119,9 @@ test('terms of an event; event wins over post', async () => {
   expect((await names({ event: jazzEvent })).names).toEqual(['Árt', 'jazz']);
   expect((await names({ post: jazzEvent })).names).toEqual(['Árt', 'jazz']);
   expect((await names({ post: 424242, event: jazzEvent })).names).toEqual(['Árt', 'jazz']);
-  expect((await listTags(store.context(), { event: jazzEvent })).rows.map((row) => row.name)).toEqual([
-    'A tag',
-  ]);
+  expect((await listTerms(store.context(), 'tag', { event: jazzEvent })).rows.map((row) => row.name)).toEqual(
+    ['A tag'],
+  );
 });
 
 test('an event that the caller may not read is unknown', async () => {

@@ -14,12 +14,14 @@ test('creates, lists by login, changes and deletes', async () => {
     createdUtc: '2031-03-01 12:00:00',
   });
   await add('amy', 'author');
-  expect(await run('{ users { login role } }')).toEqual({
-    users: [
-      { login: 'amy', role: 'author' },
-      { login: 'root', role: 'administrator' },
-      { login: 'Zoë@example.net', role: 'editor' },
-    ],
+  expect(await run('{ users { nodes { login role } } }')).toEqual({
+    users: {
+      nodes: [
+        { login: 'amy', role: 'author' },
+        { login: 'root', role: 'administrator' },
+        { login: 'Zoë@example.net', role: 'editor' },
+      ],
+    },
   });
   expect(await run('mutation { updateUser(user: "AMY", input: { role: editor }) { login role } }')).toEqual({
     updateUser: { login: 'amy', role: 'editor' },

@@ -10,6 +10,7 @@ import {
   print,
   visit,
 } from 'graphql';
+import { withConnections } from './connections.ts';
 import { applied, asText, isWireOnly } from './directives.ts';
 import type { Revision } from './types.ts';
 
@@ -30,9 +31,9 @@ function argumentsOf(contract: DocumentNode, coordinate: string): readonly Input
   throw new Error(`@argumentsOf names ${coordinate}, which does not exist`);
 }
 
-/** The contract as written, with the arguments that fields inherit from others. */
+/** The contract as written, with what connections have, and the arguments that fields inherit from others. */
 export function parseContract(sdl: string): DocumentNode {
-  const written = parse(sdl);
+  const written = withConnections(parse(sdl));
   return visit(written, {
     FieldDefinition(node) {
       const coordinate = asText(applied(node, 'argumentsOf')[0]?.field);

@@ -1,6 +1,7 @@
 import {
   defaultFieldResolver,
   type GraphQLFieldResolver,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   getNamedType,
@@ -24,6 +25,7 @@ type Resolve = (record: unknown, args: Args, execution: Execution, info: GraphQL
 
 /** What a field of an object type is made of. */
 export interface FieldParts {
+  readonly parent: GraphQLObjectType;
   readonly type: GraphQLOutputType;
   /** Of fields of Query and Mutation. */
   readonly operation: OperationSteps<Args, unknown> | undefined;
@@ -63,8 +65,8 @@ function resolveOf({ operation, resolver }: FieldParts): Resolve | undefined {
 }
 
 /** Uses the budget of the request for what a field finds, also if that is a property of its record. */
-function metered({ type }: FieldParts, resolve: Resolve | undefined): Resolve | undefined {
-  if (!isMetered({ resolve, type })) return resolve;
+function metered({ type, parent }: FieldParts, resolve: Resolve | undefined): Resolve | undefined {
+  if (!isMetered({ resolve, type }, parent)) return resolve;
   const inner = resolve ?? defaultFieldResolver;
   return (record, args, execution, info) => {
     const { budget } = execution;

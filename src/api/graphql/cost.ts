@@ -24,6 +24,7 @@ import { BadValue } from '../../lib/errors.ts';
 import { parseSearch } from '../../lib/text.ts';
 import { fragmentsOf } from './document-size.ts';
 import { introspectionSizes } from './introspection.ts';
+import { isEdge } from './selection-weight.ts';
 
 interface Cost {
   /** Levels of fields, except those of introspection, which graphql-js limits. */
@@ -63,7 +64,9 @@ const FEW = 2;
 const NOTHING: Cost = { depth: 0, records: 0, rows: 0, fields: 0, lookups: 0, totals: 0 };
 /** Longer searches are refused by the validation of their arguments, and not even read here; in characters. */
 const LONGEST_SEARCH = 1_000;
-const TOTALS: ReadonlySet<string> = new Set(['total', 'totalPages', 'hasNextPage']);
+/** Fields of a page, and of its PageInfo, for which the database may have to look up more than the page. */
+const TOTALS: ReadonlySet<string> = new Set(['total', 'totalPages', 'hasNextPage', 'hasPreviousPage']);
+const PAGE_INFO = 'PageInfo';
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
@@ -78,16 +81,22 @@ function argument(node: FieldNode, name: string, { variables, defaults }: Measur
   return literal?.kind === Kind.STRING ? literal.value : undefined;
 }
 
+/** Arguments for the number of records on a page. */
+const SIZES = ['perPage', 'first', 'last'];
+
 /** How many records the page of a field has; null for fields without pages. */
 function pageSize(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,
   measuring: Measuring,
 ): number | null {
-  if (!field.args.some(({ name }) => name === 'perPage')) return null;
+  if (!SIZES.some((size) => field.args.some(({ name }) => name === size))) return null;
   const { settings } = measuring;
-  const perPage = argument(node, 'perPage', measuring);
-  return Math.max(1, Math.min(typeof perPage === 'number' ? perPage : settings.perPage, settings.maxPerPage));
+  const sizes = SIZES.map((size) => argument(node, size, measuring)).filter(
+    (size) => typeof size === 'number',
+  );
+  const size = sizes.length > 0 ? Math.max(...sizes) : settings.perPage;
+  return Math.max(1, Math.min(size, settings.maxPerPage));
 }
 
 /** How many words and phrases a search has, as searches read it; 0 for those that will be refused. */
@@ -127,7 +136,7 @@ function fieldCost(
       ...NOTHING,
       depth: name.startsWith('__') ? 0 : 1,
       fields: 1,
-      totals: page !== null && TOTALS.has(name) ? 1 : 0,
+      totals: (page !== null || parent.name === PAGE_INFO) && TOTALS.has(name) ? 1 : 0,
     };
   const own = pageSize(node, field, measuring);
   const inner = selectionCost(node.selectionSet, type, measuring, own);
@@ -139,15 +148,16 @@ function fieldCost(
     own === null
       ? 0
       : (1 + searchTerms(node, measuring) * lookupsForWord(node, measuring)) * (inner.totals > 0 ? 2 : 1);
-  // What introspection answers about one type is a chain of objects; only its lists multiply.
-  const itself = isIntrospection && !isList(field.type) ? 0 : 1;
+  // What introspection answers about one type is a chain of objects; only its lists multiply. The record of an edge
+  // has been counted as this edge.
+  const isPart = isIntrospection ? !isList(field.type) : isObjectType(parent) && isEdge(parent);
   return {
     depth: isIntrospection ? 0 : inner.depth + 1,
-    records: times * (itself + inner.records),
+    records: times * ((isPart ? 0 : 1) + inner.records),
     rows: (own ?? 0) + times * inner.rows,
     fields: 1,
     lookups: lookups + inner.lookups,
-    totals: 0,
+    totals: type.name === PAGE_INFO ? inner.totals : 0,
   };
 }
 

@@ -42,12 +42,20 @@ const operationsOf = (resources: readonly Resource[]): ByCoordinate<OperationSte
 const resolversOf = (resources: readonly Resource[]): ByCoordinate<ResourceResolver> =>
   byCoordinate(resources.flatMap(({ resolvers }) => Object.entries(resolvers)));
 
+interface FieldOf {
+  readonly parent: GraphQLObjectType;
+  readonly field: GraphQLField<unknown, unknown>;
+}
+
 /** The fields of all object types of a schema, but for those of introspection. */
-const fieldsOf = (schema: GraphQLSchema): ByCoordinate<GraphQLField<unknown, unknown>> =>
-  byCoordinate(
+const fieldsOf = (schema: GraphQLSchema): ByCoordinate<FieldOf> =>
+  new Map(
     Object.values(schema.getTypeMap())
-      .filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'))
-      .map((type) => [type.name, type.getFields()]),
+      .filter((type) => isObjectType(type))
+      .filter(({ name }) => !name.startsWith('__'))
+      .flatMap((parent) =>
+        Object.values(parent.getFields()).map((field) => [`${parent.name}.${field.name}`, { parent, field }]),
+      ),
   );
 
 const isRoot = (coordinate: string): boolean => /^(Query|Mutation)\./.test(coordinate);
@@ -83,7 +91,7 @@ export function fieldParts(
   const resolvers = resolversOf(resources);
   const fields = fieldsOf(annotated);
   const parts = new Map<string, FieldParts>();
-  for (const [coordinate, field] of fields) {
+  for (const [coordinate, { parent, field }] of fields) {
     const operation = operations.get(coordinate);
     const resolver = resolvers.get(coordinate);
     const borrowed = asText(applied(field.astNode, 'argumentsOf')[0]?.field);
@@ -93,7 +101,7 @@ export function fieldParts(
     if (isRoot(coordinate) && !operation) complaints.push(`${coordinate} has no operation`);
     if (borrowed !== null && !(resolver && steps)) complaints.push(`${coordinate} has no resolver`);
     const validator = steps && new OperationValidator(contractField(coordinate, field, rules), steps);
-    parts.set(coordinate, { type: field.type, operation, validator, resolver });
+    parts.set(coordinate, { parent, type: field.type, operation, validator, resolver });
   }
   for (const coordinate of operations.keys())
     if (!fields.has(coordinate)) complaints.push(`${coordinate} has an operation but does not exist`);

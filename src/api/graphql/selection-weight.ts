@@ -1,4 +1,5 @@
 import {
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   getNamedType,
@@ -19,11 +20,18 @@ interface MeteredField {
   readonly resolve?: unknown;
 }
 
+/** Whether a type has a record of a connection and its cursor. */
+export function isEdge(type: GraphQLObjectType): boolean {
+  const { node, cursor } = type.getFields();
+  return node !== undefined && cursor !== undefined;
+}
+
 /**
  * Whether a field finds records, which have an id, or brings them along, or is made of a whole record: such
- * fields count their own values.
+ * fields count their own values. The records of a connection count as its edges.
  */
-export function isMetered({ resolve, type }: MeteredField): boolean {
+export function isMetered({ resolve, type }: MeteredField, parent: GraphQLObjectType): boolean {
+  if (resolve === undefined && isEdge(parent)) return false;
   const answer = getNamedType(type);
   if (!isObjectType(answer)) return resolve !== undefined && answer.name === JSON_TYPE;
   return resolve !== undefined || answer.getFields().id !== undefined;
@@ -86,10 +94,11 @@ function measure(
       const name = node.name.value;
       const field = named.getFields()[name];
       keys += (node.alias ?? node.name).value.length + KEY;
-      const own = field && !isMetered(field) ? measure(node.selectionSet, field.type, fragments) : LEAF;
+      const own =
+        field && !isMetered(field, named) ? measure(node.selectionSet, field.type, fragments) : LEAF;
       values += own.values;
       keys += own.keys;
-      if (field && !isMetered(field)) {
+      if (field && !isMetered(field, named)) {
         const isObject = isObjectType(getNamedType(field.type));
         if (isObject && own.texts) texts.push({ name, inner: own.texts, isMade: false });
         const leaf = getNamedType(field.type).name;

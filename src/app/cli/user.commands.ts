@@ -11,9 +11,9 @@ import {
 import { readmitSubjects } from '../../domain/users/oidc-user.ts';
 import { authorization } from '../../domain/users/password-hash.ts';
 import {
+  allUsers,
   checkLogin,
   listPasswords,
-  listUsers,
   needUser,
   type UserRecord,
 } from '../../domain/users/user.record.ts';
@@ -105,7 +105,7 @@ async function passwords(em: EntityManager, ref: string): Promise<CommandResult>
 }
 
 async function users(em: EntityManager): Promise<CommandResult> {
-  const rows = await listUsers(em);
+  const rows = await allUsers(em);
   const lines = rows.map((user) => [user.id, user.login, user.role, user.createdUtc]);
   return { text: table([['ID', 'LOGIN', 'ROLE', 'CREATED (UTC)'], ...lines]), json: rows.map(userJson) };
 }

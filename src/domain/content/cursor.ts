@@ -1,30 +1,26 @@
-import { createHash } from 'node:crypto';
-import { BadValue } from '../../lib/errors.ts';
+import { hash } from 'node:crypto';
 import { isId } from '../../lib/ids.ts';
 
-/** The end of a page: the value that its last record was sorted by, and the id of that record. */
-export interface CursorPosition {
-  value: string;
-  id: number;
+/** Where a record stands in a list. */
+export interface Position {
+  readonly id: number;
+  /** The value that it was sorted by, as text; its record may be older or newer. */
+  readonly key: string;
 }
 
-/** The cursor before the first record. */
-const FIRST = '*';
 const MARK_LENGTH = 16;
 
 /**
- * The cursor after a record. It contains a hash of itself and the list, so that a truncated cursor, or one of
+ * The cursor of a record. It contains a hash of itself and the list, so that a truncated cursor, or one of
  * another list, is refused (decisions/0043, rules#cursors).
  * @param list a text that no other list has
  */
-export function cursorAfter(list: string, { value, id }: CursorPosition): string {
-  const mark = createHash('sha256')
-    .update(JSON.stringify([list, value, id]))
-    .digest('base64url');
-  return Buffer.from(JSON.stringify([value, id, mark.slice(0, MARK_LENGTH)])).toString('base64url');
+export function cursorOf(list: string, { key, id }: Position): string {
+  const mark = hash('sha256', JSON.stringify([list, key, id]), 'base64url');
+  return Buffer.from(JSON.stringify([key, id, mark.slice(0, MARK_LENGTH)])).toString('base64url');
 }
 
-function decoded(cursor: string): CursorPosition | null {
+function decoded(cursor: string): Position | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -32,25 +28,19 @@ function decoded(cursor: string): CursorPosition | null {
     return null;
   }
   if (!Array.isArray(parsed)) return null;
-  const [value, id]: unknown[] = parsed;
-  return typeof value === 'string' && typeof id === 'number' && isId(id) ? { value, id } : null;
+  const [key, id]: unknown[] = parsed;
+  return typeof key === 'string' && typeof id === 'number' && isId(id) ? { key, id } : null;
 }
 
 /**
- * The position in a cursor; null before the first record.
+ * The position in a cursor; null for what is no cursor of this list.
  * @param isSortValue whether records can be sorted by a value: anybody can compute the hash
- * @throws BadValue for a cursor that is not of this list
  */
-export function positionOf(
+export function positionIn(
   list: string,
   cursor: string,
   isSortValue: (value: string) => boolean,
-): CursorPosition | null {
-  if (cursor === FIRST) return null;
+): Position | null {
   const position = decoded(cursor);
-  if (!position || !isSortValue(position.value) || cursorAfter(list, position) !== cursor)
-    throw new BadValue(
-      `is not a cursor of this list: begin with ${FIRST}, and ask for the next page with the same parameters`,
-    );
-  return position;
+  return position && isSortValue(position.key) && cursorOf(list, position) === cursor ? position : null;
 }

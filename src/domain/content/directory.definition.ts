@@ -3,11 +3,12 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
-import type { Status } from '../access/policy.ts';
+import type { QueryVenuesArgs } from '../generated/schema.ts';
 import type { Checks, Filters } from '../resource/checks.ts';
 import type { Field, Fields, InputOf, RecordOf, RowOf } from './fields.ts';
 import type { ContentInput, ContentValues } from './input.ts';
 import type { FindRow, LockedRow } from './lock.ts';
+import type { PageArgs } from './page.ts';
 import type { ContentRecord } from './record.ts';
 import type { newContentColumns } from './store.ts';
 import type { Condition } from './visibility.ts';
@@ -68,9 +69,4 @@ export interface DirectoryDefinition<
 }
 
 /** Without `status` a list shows what its caller may see, but not the trash. */
-export interface ListArgs {
-  search?: string | null | undefined;
-  page?: number | null | undefined;
-  perPage?: number | null | undefined;
-  status?: Status[] | null | undefined;
-}
+export type ListArgs = Pick<QueryVenuesArgs, 'search' | 'status' | 'orderBy' | 'order'> & PageArgs;

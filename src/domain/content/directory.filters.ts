@@ -4,6 +4,7 @@ import { visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
 import type { Filters } from '../resource/checks.ts';
+import { PAGING } from './page.ts';
 import { readableEvent } from './readable-event.ts';
 import { searchCondition } from './search.ts';
 import { type Condition, visibleIn } from './visibility.ts';
@@ -24,8 +25,9 @@ const visibleEvents = (context: Context): Condition =>
 
 /** The filters of a list of records that events are linked to. */
 export const linkedListFilters = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
-  page: null,
-  perPage: null,
+  ...PAGING,
+  orderBy: null,
+  order: null,
   status: null,
   search: (search) => searchCondition(kind, search),
   event: async (id, context) => linkedTo(context, kind, sql`event.id = ${await readableEvent(context, id)}`),

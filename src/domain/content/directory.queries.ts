@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { loadAll } from '../../platform/cache/loaders.ts';
 import { mayRead, visibility } from '../access/policy.ts';
@@ -11,6 +10,8 @@ import type {
   DirectoryRecord,
   ListArgs,
 } from './directory.definition.ts';
+import { directoryList } from './directory.order.ts';
+import { listRecords } from './list.ts';
 import { type Page, requestedPage } from './page.ts';
 import { recordReaders } from './readers.ts';
 import { owned } from './record.ts';
@@ -30,14 +31,12 @@ export function directoryQueries<
    * The condition of a list: records that the caller may see, with the statuses of the arguments, that meet the
    * filters. @throws ServiceError rest_invalid_param, rest_forbidden
    */
-  async function listCondition(context: Context, args: Args, checks?: Checks): Promise<Condition> {
+  async function listCondition(context: Context, args: Args, checks: Checks): Promise<Condition> {
     const visible = visibleIn(kind, visibility(context.caller, args.status), context.clock.published.by);
     return allOf([visible, ...(await foldFilters(context, filters, args, checks))]);
   }
 
   return {
-    listCondition,
-
     /** The record that an id or slug names, whatever its state. */
     find,
 
@@ -53,25 +52,26 @@ export function directoryQueries<
       return records;
     },
 
+    /** What is wrong with the arguments of a list goes to `checks`. @throws ServiceError rest_invalid_param */
+    async check(context: Context, args: Args, checks: Checks): Promise<void> {
+      await requestedPage(context, checks, directoryList(kind, args), args);
+      await listCondition(context, args, checks);
+    },
+
     /**
-     * A page of them, latest published first. Past the last one it is empty. @throws ServiceError for bad
-     * arguments
+     * A page of them, latest published first unless the arguments say otherwise. Past the last one it is
+     * empty. @throws ServiceError for bad arguments
      */
     async list(context: Context, args: Args): Promise<Page<R>> {
-      const condition = await listCondition(context, args);
-      const request = requestedPage(context, args);
       context.dependencies.addLists(kind);
-      const query = select(context.db.tracked)
-        .where(condition)
-        .orderBy(sql.ref(`${kind}.published_utc`), 'desc')
-        .orderBy(sql.ref(`${kind}.id`), 'desc')
-        .limit(request.perPage)
-        .offset(request.offset);
       const isSlow = isSlowSearch(args.search);
-      await context.limits.reserve(request.perPage);
-      const { signal } = context;
-      const rows = await context.limits.run('lists', () => query.execute(), { signal, isSlow });
-      return { rows, size: rows.length, request, count: () => countRows(context, kind, condition, isSlow) };
+      return listRecords(context, args, {
+        sorted: directoryList(kind, args),
+        select,
+        condition: (checks) => listCondition(context, args, checks),
+        count: (condition) => countRows(context, kind, condition, isSlow),
+        isSlow,
+      });
     },
   };
 }

@@ -31,7 +31,7 @@ export function defineDirectory<
     existing(kind, await find(context, { id }));
 
   const list = {
-    check: (context: Context, args: Args, checks: Checks) => queries.listCondition(context, args, checks),
+    check: (context: Context, args: Args, checks: Checks) => queries.check(context, args, checks),
     run: (context: Context, args: Args) => queries.list(context, args),
   };
   const one: OperationSteps<Target, R> = {

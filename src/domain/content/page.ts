@@ -1,46 +1,190 @@
+import { BadValue } from '../../lib/errors.ts';
 import type { Context } from '../context/context.ts';
+import type { Checks } from '../resource/checks.ts';
+import { cursorOf, type Position, positionIn } from './cursor.ts';
+import { isSortValue, type ListOrder, type Range } from './keyset.ts';
+
+/** The cursor before the first record, of pages by `cursor`. */
+const FIRST = '*';
+
+/** Arguments of pages by number, and of those that one leads to after another in one direction. */
+const BY_NUMBER = ['page', 'perPage', 'cursor'] as const;
+/** Arguments of connections. */
+const BY_POSITION = ['first', 'after', 'last', 'before'] as const;
+
+/** The arguments that say which page of a list is wanted. */
+export type PageArgs = Partial<
+  Record<'page' | 'perPage' | 'first' | 'last', number | null | undefined> &
+    Record<'cursor' | 'after' | 'before', string | null | undefined>
+>;
+
+/** None of them is a filter. */
+export const PAGING = {
+  page: null,
+  perPage: null,
+  first: null,
+  after: null,
+  last: null,
+  before: null,
+} as const;
+
+const SAYS_WHICH_PAGE: ReadonlySet<string> = new Set([...BY_NUMBER, ...BY_POSITION]);
+
+/** A list that is sorted. */
+export interface SortedList {
+  /** A text that no other list has; null where it is not known, so that no cursor can be checked. */
+  readonly name: string | null;
+  readonly order: ListOrder;
+}
+
+/** The name of a list: what it is, and its arguments but for those of the page. */
+export function listName(what: string, args: object): string {
+  const present = Object.entries(args).filter(
+    ([name, value]) => !SAYS_WHICH_PAGE.has(name) && value !== null && value !== undefined,
+  );
+  return JSON.stringify([what, ...present.sort(([one], [other]) => (one < other ? -1 : 1))]);
+}
 
 /** Which part of a list a request wants. */
 export interface PageRequest {
-  page: number;
-  perPage: number;
-  offset: number;
+  readonly perPage: number;
+  /** From 1; null for pages that begin or end at a position. */
+  readonly page: number | null;
+  readonly offset: number;
+  readonly after: Position | null;
+  readonly before: Position | null;
+  /** Whether it is the end of what lies between these positions, and not its beginning. */
+  readonly isBackward: boolean;
 }
 
+const present = <Name extends keyof PageArgs>(args: PageArgs, names: readonly Name[]): Name[] =>
+  names.filter((name) => args[name] !== null && args[name] !== undefined);
+
+/** Arguments that contradict each other. */
+function checkKinds(checks: Checks, args: PageArgs): void {
+  const [numbers, positions] = [present(args, BY_NUMBER), present(args, BY_POSITION)];
+  const refuse = (names: readonly string[], others: readonly string[]): void => {
+    for (const name of names) checks.add(name, `cannot be given together with ${others.join(', ')}`);
+  };
+  if (numbers.length > 0 && positions.length > 0) {
+    refuse(numbers, positions);
+    refuse(positions, numbers);
+  } else if (positions.includes('first') && positions.includes('last')) {
+    refuse(['first'], ['last']);
+    refuse(['last'], ['first']);
+  }
+}
+
+/** @throws BadValue for a cursor that is not of this list, and for a page number beside it */
+function begins({ cursor, page }: PageArgs, list: SortedList): Position | null {
+  if (typeof page === 'number' && page > 1) throw new BadValue('says where the page begins: leave out page');
+  const how = `begin with ${FIRST}, and ask for the next page with the same parameters`;
+  return typeof cursor === 'string' && cursor !== FIRST ? positionOf(cursor, list, how) : null;
+}
+
+/** @throws BadValue for a cursor that is not of this list */
+function positionOf(cursor: string, { name, order }: SortedList, how: string): Position | null {
+  if (name === null) return null;
+  const position = positionIn(name, cursor, (value) => isSortValue(order, value));
+  if (!position) throw new BadValue(`is not a cursor of this list: ${how}`);
+  return position;
+}
+
+const HOW = 'take that of a page of it, with the same arguments but for those of the page';
+
 /**
- * The page of the arguments: `perPage` is the configured size where it is absent, and never above the maximum
- * (rules#lists).
+ * The page of the arguments; problems go to `checks` (rules#lists, rules#cursors). `perPage` is the configured
+ * size where it is absent, and never above the maximum; `first` and `last` must not be above it.
  */
-export function requestedPage(
-  context: Context,
-  args: { page?: number | null | undefined; perPage?: number | null | undefined },
-): PageRequest {
-  const page = args.page ?? 1;
-  const perPage = Math.min(args.perPage ?? context.settings.perPage, context.settings.maxPerPage);
-  // PostgreSQL takes no larger offset than a bigint; no list is that long.
-  return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
+export async function requestedPage(
+  { settings }: Pick<Context, 'settings'>,
+  checks: Checks,
+  list: SortedList,
+  args: PageArgs,
+): Promise<PageRequest> {
+  checkKinds(checks, args);
+  for (const name of ['first', 'last'] as const)
+    if ((args[name] ?? 0) > settings.maxPerPage)
+      checks.add(name, `must be at most ${settings.maxPerPage}`, 'rest_out_of_bounds');
+  const size = args.first ?? args.last ?? args.perPage ?? settings.perPage;
+  const perPage = Math.min(size, settings.maxPerPage);
+  const position = (name: 'after' | 'before'): Promise<Position | null | undefined> =>
+    checks.run(name, () => {
+      const cursor = args[name];
+      return typeof cursor === 'string' ? positionOf(cursor, list, HOW) : null;
+    });
+  const isByCursor = typeof args.cursor === 'string';
+  if (!isByCursor && present(args, BY_POSITION).length === 0) {
+    const page = args.page ?? 1;
+    // PostgreSQL takes no larger offset than a bigint; no list is that long.
+    const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
+    return { perPage, page, offset, after: null, before: null, isBackward: false };
+  }
+  const after =
+    (isByCursor ? await checks.run('cursor', begins, args, list) : await position('after')) ?? null;
+  const before = (await position('before')) ?? null;
+  const isEnd = typeof args.first !== 'number' && before !== null && after === null;
+  return {
+    perPage,
+    page: null,
+    offset: 0,
+    after,
+    before,
+    isBackward: typeof args.last === 'number' || isEnd,
+  };
+}
+
+/** What a statement reads for a page: one record more, which tells whether there are others behind it. */
+export const rangeOf = ({ perPage, offset, after, before, isBackward }: PageRequest): Range => ({
+  after,
+  before,
+  isInclusive: false,
+  isReversed: isBackward,
+  limit: perPage + 1,
+  offset,
+});
+
+/** The rows of a page, in the order of the list. */
+export interface PageRows<Row> {
+  readonly rows: readonly Row[];
+  /** Whether there are others behind these, or before them where the page is read from its end. */
+  readonly hasMore: boolean;
+}
+
+/** Takes the rows of a page out of those that were read for it. @param read in the order of {@link rangeOf} */
+export function pageRows<Row>({ perPage, isBackward }: PageRequest, read: readonly Row[]): PageRows<Row> {
+  const rows = read.length > perPage ? read.slice(0, perPage) : read;
+  return { rows: isBackward ? rows.toReversed() : rows, hasMore: read.length > perPage };
 }
 
 export interface Page<R> {
   readonly rows: readonly R[];
-  /** How many records the statement of the page returned; `rows` has fewer when some were deleted since. */
-  readonly size: number;
+  /** Where the rows stood that the statement of the page returned; `rows` has fewer when some were deleted since. */
+  readonly positions: readonly Position[];
+  /** See {@link PageRows}. */
+  readonly hasMore: boolean;
   readonly request: PageRequest;
+  /** The name of the list. */
+  readonly list: string;
   /** Counts the records of the whole list. */
   count(): Promise<number>;
-  /**
-   * The cursor of the next page, null if there is none; undefined for pages by number.
-   */
-  readonly nextCursor?: string | null;
-  /** Cached here by the first resolver that needs it. */
+  /** Whether a part of the list has records. */
+  hasAny(range: Range): Promise<boolean>;
+  /** Cached here by the first resolver that needs them. */
   total?: Promise<number>;
+  hasNext?: Promise<boolean>;
+  hasPrevious?: Promise<boolean>;
 }
 
+/** A page of whatever records. */
+export type ListedPage = Page<unknown>;
+
 /** The total is counted only when a field needs it, and not at all where it follows from the page. */
-function pageTotal(page: Page<unknown>): Promise<number> {
-  const { size, request, nextCursor } = page;
-  const isLast = nextCursor === undefined && size < request.perPage && (size > 0 || request.page === 1);
-  page.total ??= isLast ? Promise.resolve(request.offset + size) : page.count();
+function pageTotal(page: ListedPage): Promise<number> {
+  const { positions, hasMore, request } = page;
+  const isWhole = !hasMore && !request.after && !request.before;
+  const isLast = isWhole && (positions.length > 0 || request.offset === 0);
+  page.total ??= isLast ? Promise.resolve(request.offset + positions.length) : page.count();
   return page.total;
 }
 
@@ -48,13 +192,80 @@ function pageTotal(page: Page<unknown>): Promise<number> {
 export const totalPages = (total: number, perPage: number): number =>
   total > 0 && perPage > 0 ? Math.ceil(total / perPage) : 0;
 
-const totalPagesOf = async (page: Page<unknown>): Promise<number> =>
-  totalPages(await pageTotal(page), page.request.perPage);
+const ONE = { after: null, before: null, isInclusive: true, limit: 1, offset: 0 } as const;
 
-/** Resolvers that the types of all lists share. */
-export const pageFields = {
-  total: pageTotal,
-  totalPages: totalPagesOf,
-  hasNextPage: async (page: Page<unknown>) =>
-    page.nextCursor === undefined ? page.request.page < (await totalPagesOf(page)) : page.nextCursor !== null,
+async function findNext(page: ListedPage): Promise<boolean> {
+  const { hasMore, request } = page;
+  if (hasMore && !request.isBackward) return true;
+  return request.before !== null && page.hasAny({ ...ONE, after: request.before, isReversed: false });
+}
+
+async function findPrevious(page: ListedPage): Promise<boolean> {
+  const { hasMore, request, positions } = page;
+  if (request.offset > 0) return positions.length > 0 || (await pageTotal(page)) > 0;
+  if (hasMore && request.isBackward) return true;
+  return request.after !== null && page.hasAny({ ...ONE, before: request.after, isReversed: true });
+}
+
+function hasNextPage(page: ListedPage): Promise<boolean> {
+  page.hasNext ??= findNext(page);
+  return page.hasNext;
+}
+
+function hasPreviousPage(page: ListedPage): Promise<boolean> {
+  page.hasPrevious ??= findPrevious(page);
+  return page.hasPrevious;
+}
+
+const cursorAt = ({ list, positions }: ListedPage, at: number): string | null => {
+  const position = positions.at(at);
+  return position ? cursorOf(list, position) : null;
 };
+
+/** A record of a page, and its cursor. */
+export interface Edge<R> {
+  readonly node: R;
+  readonly cursor: string;
+}
+
+function edgesOf<R extends { readonly id: number }>({ rows, positions, list }: Page<R>): Edge<R>[] {
+  const byId = new Map(positions.map((position) => [position.id, position]));
+  const edges: Edge<R>[] = [];
+  for (const node of rows) {
+    const position = byId.get(node.id);
+    if (position) edges.push({ node, cursor: cursorOf(list, position) });
+  }
+  return edges;
+}
+
+/** The records of a page. */
+export const nodesOf = <R>({ rows }: Page<R>): R[] => [...rows];
+
+/** The cursor of the next page, for pages by `cursor`; null on the last one, and on pages by number. */
+export const nextCursorOf = (page: ListedPage): string | null =>
+  page.request.page === null && !page.request.isBackward && page.hasMore ? cursorAt(page, -1) : null;
+
+/** Resolvers that all connections share. */
+export const connectionFields = {
+  nodes: nodesOf,
+  edges: edgesOf,
+  pageInfo: (page: ListedPage) => page,
+  total: pageTotal,
+  totalPages: async (page: ListedPage) => totalPages(await pageTotal(page), page.request.perPage),
+  hasNextPage,
+};
+
+/** Resolvers of PageInfo. */
+export const pageInfoFields = {
+  hasNextPage,
+  hasPreviousPage,
+  startCursor: (page: ListedPage) => cursorAt(page, 0),
+  endCursor: (page: ListedPage) => cursorAt(page, -1),
+};
+
+/** Where a connection has its records, as paths of fields. @param noun the field that is named after them */
+export const pathsToNodes = (noun: string): readonly (readonly string[])[] => [
+  ['nodes'],
+  ['edges', 'node'],
+  [noun],
+];

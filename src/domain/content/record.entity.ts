@@ -49,6 +49,10 @@ export const recordIndexes = (table: RecordKind) => [
   },
 ];
 
+/** What titles and names are sorted by, as lists have it (keyset.ts). */
+export const titleKeyOf = (column: string): string =>
+  `left(regexp_replace(normalize(lower(left(${column}, 200)), nfkd), '[\u0300-\u036f]', '', 'g') collate "C", 200)`;
+
 /** Records with a name are listed by their publication, and found by their names. */
 export const directoryIndexes = (table: RecordKind) => [
   ...recordIndexes(table),
@@ -61,4 +65,9 @@ export const directoryIndexes = (table: RecordKind) => [
     include: keys('status', 'authorId'),
   },
   { name: `${table}_name_key`, properties: keys('nameKey'), type: 'hash' },
+  {
+    name: `${table}_name`,
+    expression: `create index ${table}_name on ${table} ((${titleKeyOf('name')}), id)`,
+  },
+  { name: `${table}_modified`, properties: keys('modifiedUtc', 'id') },
 ];

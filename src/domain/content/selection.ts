@@ -23,14 +23,18 @@ export function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): 
   return fields;
 }
 
-/** The names of the fields that an operation selects below a field, at a path of fields. */
+/** The names of the fields that an operation selects below a field, at any of these paths of fields. */
 export function selectedFields(
   { fieldNodes, fragments }: GraphQLResolveInfo,
-  path: readonly string[],
+  ...paths: readonly (readonly string[])[]
 ): ReadonlySet<string> {
-  let nodes: readonly FieldNode[] = fieldNodes;
-  for (const name of path) nodes = fieldsBelow(nodes, fragments).filter((node) => node.name.value === name);
-  return new Set(fieldsBelow(nodes, fragments).map((node) => node.name.value));
+  const selected = new Set<string>();
+  for (const path of paths) {
+    let nodes: readonly FieldNode[] = fieldNodes;
+    for (const name of path) nodes = fieldsBelow(nodes, fragments).filter((node) => node.name.value === name);
+    for (const { name } of fieldsBelow(nodes, fragments)) selected.add(name.value);
+  }
+  return selected;
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { BadValue } from '../../lib/errors.ts';
 import type { LinkedKind, RecordRef } from '../../lib/kinds.ts';
 import { PLAN_EACH_TIME } from '../../platform/postgres/prepared.ts';
+import { PAGING } from '../content/page.ts';
 import { readableEvent } from '../content/readable-event.ts';
 import { idsOfRefs } from '../content/refs.ts';
 import { searchCondition } from '../content/search.ts';
@@ -59,15 +60,14 @@ function needs(name: 'geolocLat' | 'geolocLng', checks: Checks): null {
  * only changes how other arguments are read.
  */
 const FILTERS: Filters<QueryEventsArgs, Condition> = {
-  page: null,
-  perPage: null,
+  ...PAGING,
+  cursor: null,
   strictDates: null,
   status: null,
   hidden: null,
   geolocRadius: null,
   orderBy: null,
   order: null,
-  cursor: null,
   searchLinked: null,
   startDate: dateFilter('startDate'),
   endDate: dateFilter('endDate'),

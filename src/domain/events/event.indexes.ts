@@ -1,12 +1,10 @@
 import { keys } from '../../platform/postgres/columns.ts';
+import { titleKeyOf } from '../content/record.entity.ts';
 
 const LISTED = "status = 'publish' and not hide_from_listings";
 /** Lists compare all-day events by their own dates. */
 const DAYS = keys('allDay', 'startLocal', 'endLocal');
 const BY_START = keys('startUtc', 'id');
-
-/** As lists in the order of titles have it (event.order.ts). */
-const TITLE_KEY = `left(regexp_replace(normalize(lower(left(title, 200)), nfkd), '[\u0300-\u036f]', '', 'g') collate "C", 200)`;
 
 /**
  * The indexes of lists. Totals are counted by indexes alone: whole lists in the order of start, events of a
@@ -35,7 +33,7 @@ export const eventIndexes = [
   { name: 'event_hidden', properties: BY_START, where: 'hide_from_listings' },
   {
     name: 'event_title',
-    expression: `create index event_title on event ((${TITLE_KEY}), id) where ${LISTED}`,
+    expression: `create index event_title on event ((${titleKeyOf('title')}), id) where ${LISTED}`,
   },
   { name: 'event_end', properties: keys('endUtc'), where: LISTED },
   { name: 'event_modified', properties: keys('modifiedUtc', 'id') },

@@ -2,22 +2,23 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import { load } from '../../platform/cache/loaders.ts';
-import type { CursorPosition } from '../content/cursor.ts';
-import { requestedPage } from '../content/page.ts';
+import type { Position } from '../content/cursor.ts';
+import { orderBy, type Range, within } from '../content/keyset.ts';
+import { type PageRequest, pageRows, rangeOf, requestedPage } from '../content/page.ts';
 import { isSlowSearch } from '../content/search.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import { afterPosition, eventOrder, pageStart, type SortedId, sortedIdColumns } from './event.order.ts';
+import { eventList, eventOrder } from './event.order.ts';
 import {
-  countFor,
   eventPage,
-  hydratePage,
   isSlowList,
   type ListedEvents,
   listCondition,
   NO_EVENTS,
+  positionColumns,
+  readEvents,
 } from './event.queries.ts';
 import type { EventPage } from './event.record.ts';
 import { type EventSelection, eventListSelection } from './event.selection.ts';
@@ -25,16 +26,25 @@ import { type EventSelection, eventListSelection } from './event.selection.ts';
 /** What the events of a nested list belong to. A category stands for those below it too. */
 type Scope = LinkedKind | 'term';
 
+/** The list of one scope. */
 interface Key {
-  kind: Scope;
-  id: number;
-  args: QueryEventsArgs;
-  selection: EventSelection;
-  /** Where the page begins, if not at the first event. */
-  after: CursorPosition | null;
+  readonly kind: Scope;
+  readonly id: number;
+  readonly args: QueryEventsArgs;
 }
 
-const groupKey = ({ kind, args, selection }: Key): string => JSON.stringify([kind, args, selection]);
+/** A page of it. */
+interface PageKey extends Key {
+  readonly selection: EventSelection;
+  readonly request: PageRequest;
+}
+
+/** A part of it. */
+interface RangeKey extends Key {
+  readonly range: Range;
+}
+
+const groupKey = ({ id: _id, ...group }: Key): string => JSON.stringify(group);
 const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
 
 /** Events of one scope, inside a lateral join over `scope(id)`. */
@@ -56,9 +66,9 @@ const withTerms = (kind: Scope, ids: readonly number[]): RawBuilder<unknown> =>
  * Reads all keys with one statement for each kind of scope and set of arguments: lists inside a list cost
  * no more than one.
  */
-async function inGroups<V>(
-  keys: readonly Key[],
-  read: (group: Key, ids: readonly number[]) => Promise<Map<number, V>>,
+async function inGroups<K extends Key, V>(
+  keys: readonly K[],
+  read: (group: K, ids: readonly number[]) => Promise<Map<number, V>>,
 ): Promise<Map<string, V>> {
   const values = new Map<string, V>();
   const groups = [...Map.groupBy(keys, groupKey).values()];
@@ -75,30 +85,52 @@ async function inGroups<V>(
   return values;
 }
 
-const listedIn: Loader<Key, ListedEvents> = {
+type ScopedPosition = Position & { readonly scopeId: number };
+
+/** Reads the same part of the lists of several scopes of a kind, by scope. */
+async function readRange(
+  context: Context,
+  { kind, args, range }: Omit<RangeKey, 'id'>,
+  ids: readonly number[],
+): Promise<Map<number, ScopedPosition[]>> {
+  const condition = await listCondition(context, args);
+  const sorted = eventOrder(args);
+  const order = orderBy(sorted, range.isReversed);
+  const query = sql<ScopedPosition>`
+    ${withTerms(kind, ids)}
+    select scope.id as "scopeId", page.*
+    from unnest(${[...ids]}::int[]) as scope (id) cross join lateral (
+      select ${positionColumns(args)}, row_number() over (order by ${order}) as position from event
+      where ${allOf([condition, ...within(sorted, range)])} and ${inScope(kind)}
+      order by position limit ${range.limit} offset ${range.offset}
+    ) as page order by scope.id, page.position`;
+  const statement = { signal: context.signal, isSlow: isSlowList(args, range) };
+  const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), statement);
+  return Map.groupBy(rows, ({ scopeId }) => scopeId);
+}
+
+const listedIn: Loader<PageKey, ListedEvents> = {
   cacheKey,
   async batch(context, keys) {
-    const pages = await inGroups(keys, async ({ kind, args, selection, after }, ids) => {
-      const condition = await listCondition(context, args);
-      const request = requestedPage(context, args);
-      const order = eventOrder(args);
-      const query = sql<SortedId & { scopeId: number }>`
-        ${withTerms(kind, ids)}
-        select scope.id as "scopeId", page.*
-        from unnest(${[...ids]}::int[]) as scope (id) cross join lateral (
-          select ${sortedIdColumns(args)}, row_number() over (order by ${order}) as position from event
-          where ${after ? allOf([condition, afterPosition(args, after)]) : condition} and ${inScope(kind)}
-          order by position limit ${countFor(args, request)} offset ${request.offset}
-        ) as page order by scope.id, page.position`;
-      const statement = { signal: context.signal, isSlow: isSlowList(args, request) };
-      const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), statement);
-      const { events } = await hydratePage(context, rows, selection);
-      const scopes = new Map<number, ListedEvents>();
-      for (const [scope, page] of Map.groupBy(rows, ({ scopeId }) => scopeId))
-        scopes.set(scope, { ids: page, events });
-      return scopes;
+    const pages = await inGroups(keys, async ({ kind, args, selection, request }, ids) => {
+      const read = await readRange(context, { kind, args, range: rangeOf(request) }, ids);
+      const scopes = [...read].map(([scope, rows]) => [scope, pageRows(request, rows)] as const);
+      const events = await readEvents(
+        context,
+        scopes.flatMap(([, { rows }]) => rows),
+        selection,
+      );
+      return new Map(scopes.map(([scope, page]) => [scope, { ...page, events }]));
     });
     return keys.map((key) => pages.get(cacheKey(key)) ?? NO_EVENTS);
+  },
+};
+
+const anyIn: Loader<RangeKey, boolean> = {
+  cacheKey,
+  async batch(context, keys) {
+    const present = await inGroups(keys, async (group, ids) => readRange(context, group, ids));
+    return keys.map((key) => present.has(cacheKey(key)));
   },
 };
 
@@ -131,11 +163,15 @@ export async function eventsOf(
   info: GraphQLResolveInfo,
 ): Promise<EventPage> {
   const checks = new Checks();
-  const scope = `${kind} ${id}`;
-  const after = (await checks.run('cursor', () => pageStart(args, scope))) ?? null;
+  const list = eventList(args, `${kind} ${id}`);
+  const request = await requestedPage(context, checks, list, args);
   checks.done();
-  const key: Key = { kind, id, args, selection: eventListSelection.of(info), after };
-  const count = async (): Promise<number> => load(context, totalOf, key);
-  const list = { args, request: requestedPage(context, args), count, scope };
-  return eventPage(await load(context, listedIn, key), list);
+  const key: Key = { kind, id, args };
+  const page: PageKey = { ...key, selection: eventListSelection.of(info), request };
+  return eventPage(await load(context, listedIn, page), {
+    list: list.name,
+    request,
+    count: async () => load(context, totalOf, key),
+    hasAny: async (range) => load(context, anyIn, { ...key, range }),
+  });
 }

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { assertMayListHidden, mayRead, visibility } from '../access/policy.ts';
 import { countRows } from '../content/count.ts';
-import { type PageRequest, requestedPage } from '../content/page.ts';
+import type { Position } from '../content/cursor.ts';
+import { keyColumn, orderBy, type Range, within } from '../content/keyset.ts';
+import { type PageRows, pageRows, rangeOf, requestedPage } from '../content/page.ts';
 import { recordReaders } from '../content/readers.ts';
 import { owned } from '../content/record.ts';
 import { isSlowSearch } from '../content/search.ts';
@@ -11,14 +13,7 @@ import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import { eventConditions } from './event.filters.ts';
 import { hydrateEvents } from './event.hydrate.ts';
-import {
-  afterPosition,
-  cursorOf,
-  eventOrder,
-  pageStart,
-  type SortedId,
-  sortedIdColumns,
-} from './event.order.ts';
+import { eventList, eventOrder } from './event.order.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type HydratedEvent } from './event.record.ts';
 import { EVERYTHING, type EventSelection } from './event.selection.ts';
 
@@ -49,64 +44,52 @@ const FAR = 5_000;
  * Whether the statement of a page is expected to take long: rows far from the beginning, titles, which are
  * sorted by what is made of them, many words.
  */
-export const isSlowList = ({ orderBy, search }: QueryEventsArgs, { offset }: PageRequest): boolean =>
-  offset > FAR || orderBy === 'title' || isSlowSearch(search);
+export const isSlowList = (
+  { orderBy, search }: QueryEventsArgs,
+  { offset }: Pick<Range, 'offset'>,
+): boolean => offset > FAR || orderBy === 'title' || isSlowSearch(search);
 
-/** How many ids to read for a page: with a cursor one more, which says whether there is another page. */
-export const countFor = ({ cursor }: QueryEventsArgs, { perPage }: PageRequest): number =>
-  typeof cursor === 'string' ? perPage + 1 : perPage;
+/** The columns of a {@link Position}. */
+export const positionColumns = (args: QueryEventsArgs): RawBuilder<unknown> =>
+  sql`event.id, ${keyColumn(eventOrder(args))} as key`;
 
-/** Events of one list or several. */
-export interface ListedEvents {
-  readonly ids: readonly SortedId[];
+/** The rows of a page of one list, and the events of this list or of several. */
+export interface ListedEvents extends PageRows<Position> {
   /** By id, with what belongs to them; without those that the caller may not read any more. */
   readonly events: ReadonlyMap<number, HydratedEvent>;
 }
 
 /** Of an empty list. */
-export const NO_EVENTS: ListedEvents = { ids: [], events: new Map() };
+export const NO_EVENTS: ListedEvents = { rows: [], hasMore: false, events: new Map() };
 
-/** Reads the events of pages of ids, each once, with what belongs to them. */
-export async function hydratePage(
+/** Reads the events of pages, each once, with what belongs to them. */
+export async function readEvents(
   context: Context,
-  ids: readonly SortedId[],
+  rows: readonly Position[],
   selection: EventSelection,
-): Promise<ListedEvents> {
-  await context.limits.reserve(ids.length);
+): Promise<ListedEvents['events']> {
+  await context.limits.reserve(rows.length);
   const unique = new Set<number>();
-  for (const { id } of ids) unique.add(id);
+  for (const { id } of rows) unique.add(id);
   const readable: EventRecord[] = [];
   for (const event of await findAll(context, [...unique]))
     if (event && mayRead(context.caller, owned(context, event))) readable.push(event);
   const events = new Map<number, HydratedEvent>();
   for (const event of await hydrateEvents(context, readable, selection)) events.set(event.id, event);
-  return { ids, events };
-}
-
-/** The list that a page belongs to. */
-interface ListOfEvents {
-  readonly args: QueryEventsArgs;
-  readonly request: PageRequest;
-  count(): Promise<number>;
-  /** The record whose list it is, if it is one. */
-  readonly scope?: string;
+  return events;
 }
 
 /** The page of a list, of the events that were read for it. */
 export function eventPage(
-  { ids, events }: ListedEvents,
-  { args, request, count, scope }: ListOfEvents,
+  { rows: positions, hasMore, events }: ListedEvents,
+  list: Pick<EventPage, 'list' | 'request' | 'count' | 'hasAny'>,
 ): EventPage {
-  const shown = ids.slice(0, request.perPage);
   const rows: HydratedEvent[] = [];
-  for (const { id } of shown) {
+  for (const { id } of positions) {
     const event = events.get(id);
     if (event) rows.push(event);
   }
-  const page = { rows, size: shown.length, request, count };
-  if (typeof args.cursor !== 'string') return page;
-  const last = shown.at(-1);
-  return { ...page, nextCursor: last && ids.length > shown.length ? cursorOf(args, last, scope) : null };
+  return { ...list, rows, positions, hasMore };
 }
 
 /**
@@ -118,20 +101,24 @@ export async function listEvents(
   args: QueryEventsArgs,
   selection: EventSelection = EVERYTHING,
 ): Promise<EventPage> {
-  const checks = typeof args.cursor === 'string' ? new Checks() : undefined;
-  const after = await checks?.run('cursor', pageStart, args);
+  const checks = new Checks();
+  const { name, order } = eventList(args);
+  const request = await requestedPage(context, checks, { name, order }, args);
   const condition = await listCondition(context, args, checks);
-  const request = requestedPage(context, args);
   const count = (): Promise<number> => countRows(context, 'event', condition, isSlowSearch(args.search));
-  const list = { args, request, count };
+  // Ids are read of indexes alone; the records of ids may be cached (decisions/0045).
+  const read = async (range: Range): Promise<readonly Position[]> => {
+    const query = sql<Position>`
+      select ${positionColumns(args)} from event where ${allOf([condition, ...within(order, range)])}
+      order by ${orderBy(order, range.isReversed)} limit ${range.limit} offset ${range.offset}`;
+    const statement = { signal: context.signal, isSlow: isSlowList(args, range) };
+    return (await context.limits.run('lists', () => query.execute(context.db.tracked), statement)).rows;
+  };
+  const hasAny = async (range: Range): Promise<boolean> => (await read(range)).length > 0;
+  const list = { list: name, request, count, hasAny };
   // Counting, whose result is usually cached, is cheaper than skipping this many rows only to find none after
   // them.
   if (request.offset > FAR && request.offset >= (await count())) return eventPage(NO_EVENTS, list);
-  // Ids are read of indexes alone; the records of ids may be cached (decisions/0045).
-  const query = sql<SortedId>`
-    select ${sortedIdColumns(args)} from event where ${after ? allOf([condition, afterPosition(args, after)]) : condition}
-    order by ${eventOrder(args)} limit ${countFor(args, request)} offset ${request.offset}`;
-  const statement = { signal: context.signal, isSlow: isSlowList(args, request) };
-  const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), statement);
-  return eventPage(await hydratePage(context, rows, selection), list);
+  const { rows, hasMore } = pageRows(request, await read(rangeOf(request)));
+  return eventPage({ rows, hasMore, events: await readEvents(context, rows, selection) }, list);
 }

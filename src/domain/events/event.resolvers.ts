@@ -1,4 +1,4 @@
-import { pageFields } from '../content/page.ts';
+import { connectionFields, nextCursorOf, nodesOf, requestedPage } from '../content/page.ts';
 import { erase } from '../content/remove.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from '../content/target.ts';
 import type { Context } from '../context/context.ts';
@@ -17,7 +17,7 @@ import { eventEntities } from './event.entity.ts';
 import { countLinked, hydrateEvent } from './event.hydrate.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
-import { pageStart } from './event.order.ts';
+import { eventList } from './event.order.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventPage, EventRecord, HydratedEvent } from './event.record.ts';
 import { eventListSelection, eventSelection } from './event.selection.ts';
@@ -55,8 +55,10 @@ export const resource: Resource = {
   entities: eventEntities,
   queries: {
     events: {
-      check: async (context, args, checks) => {
-        await checks.run('cursor', () => pageStart(args));
+      check: async (context, args, checks, owner) => {
+        const list = eventList(args);
+        // A list inside a record has another name, which is not known here.
+        await requestedPage(context, checks, owner === undefined ? list : { ...list, name: null }, args);
         await listCondition(context, args, checks);
       },
       run: (context, args, _found, info) => listEvents(context, args, eventListSelection.of(info)),
@@ -106,8 +108,9 @@ export const resource: Resource = {
   computed: { Event: computedEventFields },
   resolvers: {
     EventConnection: {
-      events: (page) => [...page.rows],
-      ...pageFields,
+      ...connectionFields,
+      events: nodesOf,
+      nextCursor: nextCursorOf,
     } satisfies Complete<EventConnection, EventPage, EventConnectionResolvers>,
     Event: ownFields,
     ...NESTED,

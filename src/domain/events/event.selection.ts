@@ -1,3 +1,4 @@
+import { pathsToNodes } from '../content/page.ts';
 import { FromSelection, selectedFields } from '../content/selection.ts';
 
 /** Which of the records that belong to an event an operation selects. */
@@ -18,14 +19,17 @@ export const EVERYTHING: EventSelection = {
   images: true,
 };
 
-/** @param path from a field to events */
-const selectionAt = (...path: readonly string[]): FromSelection<EventSelection> =>
+/** @param paths from a field to events */
+const selectionAt = (...paths: readonly (readonly string[])[]): FromSelection<EventSelection> =>
   new FromSelection((info) => {
-    const fields = selectedFields(info, path);
+    const fields = selectedFields(info, ...paths);
     const linked = fields.has('jsonLd');
-    const counts = selectedFields(info, [...path, 'categories']).has('count');
+    const termFields = paths.flatMap((path) => [
+      [...path, 'categories'],
+      [...path, 'tags'],
+    ]);
     return {
-      counts: counts || selectedFields(info, [...path, 'tags']).has('count'),
+      counts: selectedFields(info, ...termFields).has('count'),
       images: linked || fields.has('image'),
       venues: linked || fields.has('venue') || fields.has('venues'),
       organizers: linked || fields.has('organizers'),
@@ -34,6 +38,6 @@ const selectionAt = (...path: readonly string[]): FromSelection<EventSelection> 
   });
 
 /** The selection of a field that returns an event. */
-export const eventSelection = selectionAt();
+export const eventSelection = selectionAt([]);
 /** The selection of a field that returns a list of events. */
-export const eventListSelection = selectionAt('events');
+export const eventListSelection = selectionAt(...pathsToNodes('events'));

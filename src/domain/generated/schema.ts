@@ -1,15 +1,17 @@
 import type { RecordRef } from '../../lib/kinds.ts';
 import type { TermRef } from '../terms/term.refs.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ApplicationPasswordRecord, UserRecord } from '../users/user.record.ts';
+import type { ApplicationPasswordRecord, UserRecord, UserPage } from '../users/user.record.ts';
 import type { TermRecord, TermPage } from '../terms/term.record.ts';
 import type { HydratedEvent, EventPage } from '../events/event.record.ts';
 import type { ImageRecord } from '../images/image.record.ts';
 import type { OrganizerRecord, OrganizerPage } from '../organizers/organizer.record.ts';
+import type { ListedPage } from '../content/page.ts';
 import type { VenueRecord, VenuePage } from '../venues/venue.record.ts';
 import type { Context } from '../context/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -89,18 +91,22 @@ export type Category = {
 
 /** A kind of event; categories form a tree. */
 export type CategoryEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
   geoloc?: InputMaybe<Scalars['Boolean']['input']>;
   geolocLat?: InputMaybe<Scalars['Float']['input']>;
   geolocLng?: InputMaybe<Scalars['Float']['input']>;
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
@@ -125,14 +131,34 @@ export type CategoryEventsArgs = {
 
 /** One page of event categories. */
 export type CategoryConnection = {
-  /** The categories on this page. */
+  /**
+   * The categories on this page.
+   * @deprecated Use `nodes`.
+   */
   categories: Array<Category>;
-  /** Whether there is a page after this one. */
+  /** The records on this page, and the cursor of each. */
+  edges: Array<CategoryEdge>;
+  /**
+   * Whether there is a page after this one.
+   * @deprecated Use `pageInfo`.
+   */
   hasNextPage: Scalars['Boolean']['output'];
+  /** The records on this page. */
+  nodes: Array<Category>;
+  /** Where this page is in the list. */
+  pageInfo: PageInfo;
   /** Number of categories on all pages. */
   total: Scalars['Int']['output'];
   /** Number of pages. */
   totalPages: Scalars['Int']['output'];
+};
+
+/** A record of a list, and its place there. */
+export type CategoryEdge = {
+  /** The place of the record in the list; an argument after or before leads on from here. */
+  cursor: Scalars['String']['output'];
+  /** The record. */
+  node: Category;
 };
 
 export type ComputedDefault =
@@ -333,6 +359,17 @@ export type DateDetails = {
   year: Scalars['String']['output'];
 };
 
+/** What venues and organizers can be sorted by. */
+export type DirectoryOrderBy =
+  /** The publication date. */
+  | 'date'
+  /** The id. */
+  | 'id'
+  /** The date of the last change. */
+  | 'modified'
+  /** The name, ignoring case. */
+  | 'name';
+
 export type Empty =
   | 'FALSE'
   | 'LIST'
@@ -438,16 +475,39 @@ export type Event = {
 
 /** One page of events. */
 export type EventConnection = {
-  /** The events on this page. */
+  /** The records on this page, and the cursor of each. */
+  edges: Array<EventEdge>;
+  /**
+   * The events on this page.
+   * @deprecated Use `nodes`.
+   */
   events: Array<Event>;
-  /** Whether there is a page after this one. */
+  /**
+   * Whether there is a page after this one.
+   * @deprecated Use `pageInfo`.
+   */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Leads to the next page as the argument cursor, where this page was asked for by one; null on the last page. */
+  /**
+   * Leads to the next page as the argument cursor, where this page was asked for by one; null on the last page.
+   * @deprecated Use `endCursor` of `pageInfo`.
+   */
   nextCursor?: Maybe<Scalars['String']['output']>;
+  /** The records on this page. */
+  nodes: Array<Event>;
+  /** Where this page is in the list. */
+  pageInfo: PageInfo;
   /** Number of events on all pages. */
   total: Scalars['Int']['output'];
   /** Number of pages. */
   totalPages: Scalars['Int']['output'];
+};
+
+/** A record of a list, and its place there. */
+export type EventEdge = {
+  /** The place of the record in the list; an argument after or before leads on from here. */
+  cursor: Scalars['String']['output'];
+  /** The record. */
+  node: Event;
 };
 
 /** What events can be sorted by. */
@@ -745,18 +805,22 @@ export type Organizer = {
 
 /** A person or group that runs events. */
 export type OrganizerEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
   geoloc?: InputMaybe<Scalars['Boolean']['input']>;
   geolocLat?: InputMaybe<Scalars['Float']['input']>;
   geolocLng?: InputMaybe<Scalars['Float']['input']>;
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
@@ -781,14 +845,34 @@ export type OrganizerEventsArgs = {
 
 /** One page of organizers. */
 export type OrganizerConnection = {
-  /** Whether there is a page after this one. */
+  /** The records on this page, and the cursor of each. */
+  edges: Array<OrganizerEdge>;
+  /**
+   * Whether there is a page after this one.
+   * @deprecated Use `pageInfo`.
+   */
   hasNextPage: Scalars['Boolean']['output'];
-  /** The organizers on this page. */
+  /** The records on this page. */
+  nodes: Array<Organizer>;
+  /**
+   * The organizers on this page.
+   * @deprecated Use `nodes`.
+   */
   organizers: Array<Organizer>;
+  /** Where this page is in the list. */
+  pageInfo: PageInfo;
   /** Number of organizers on all pages. */
   total: Scalars['Int']['output'];
   /** Number of pages. */
   totalPages: Scalars['Int']['output'];
+};
+
+/** A record of a list, and its place there. */
+export type OrganizerEdge = {
+  /** The place of the record in the list; an argument after or before leads on from here. */
+  cursor: Scalars['String']['output'];
+  /** The record. */
+  node: Organizer;
 };
 
 /** An organizer of an event: one that exists, or a new one. */
@@ -805,6 +889,18 @@ export type OrganizerLinkInput =
   { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
   |  /** Slug or name of the organizer, whichever it has. */
   { create?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
+
+/** Where a page is in its list. */
+export type PageInfo = {
+  /** Cursor of the last record of the page; null when it has none. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+  /** Whether there are records behind this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Whether there are records ahead of this page. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** Cursor of the first record of the page; null when it has none. */
+  startCursor?: Maybe<Scalars['String']['output']>;
+};
 
 export type PastTheEnd =
   | 'EMPTY'
@@ -835,8 +931,8 @@ export type Query = {
   tag?: Maybe<Tag>;
   /** Event tags, by name unless asked otherwise. */
   tags: TagConnection;
-  /** All users, by login. For administrators. */
-  users: Array<User>;
+  /** Users, by login. For administrators. */
+  users: UserConnection;
   /** One venue, by id or by slug. */
   venue?: Maybe<Venue>;
   /** Venues, latest published first. */
@@ -848,11 +944,16 @@ export type Query = {
 
 /** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryCategoriesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   event?: InputMaybe<Scalars['Int']['input']>;
   exclude?: InputMaybe<Array<Scalars['Int']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
   hideEmpty?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<TermOrderBy>;
   orderby?: InputMaybe<TermOrderBy>;
   page?: InputMaybe<Scalars['Int']['input']>;
   parent?: InputMaybe<Scalars['Int']['input']>;
@@ -879,18 +980,22 @@ export type QueryEventArgs = {
 
 /** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
   geoloc?: InputMaybe<Scalars['Boolean']['input']>;
   geolocLat?: InputMaybe<Scalars['Float']['input']>;
   geolocLng?: InputMaybe<Scalars['Float']['input']>;
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
@@ -923,9 +1028,15 @@ export type QueryOrganizerArgs = {
 
 /** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryOrganizersArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   event?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
   hasEvents?: InputMaybe<Scalars['Truthy']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   onlyWithUpcoming?: InputMaybe<Scalars['Truthy']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<DirectoryOrderBy>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
@@ -942,17 +1053,33 @@ export type QueryTagArgs = {
 
 /** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryTagsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   event?: InputMaybe<Scalars['Int']['input']>;
   exclude?: InputMaybe<Array<Scalars['Int']['input']>>;
+  first?: InputMaybe<Scalars['Int']['input']>;
   hideEmpty?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<TermOrderBy>;
   orderby?: InputMaybe<TermOrderBy>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   post?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryUsersArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -965,9 +1092,15 @@ export type QueryVenueArgs = {
 
 /** What can be read. Lists come in pages; a page past the last one is empty. */
 export type QueryVenuesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   event?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
   hasEvents?: InputMaybe<Scalars['Truthy']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   onlyWithUpcoming?: InputMaybe<Scalars['Truthy']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<DirectoryOrderBy>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
@@ -1055,18 +1188,22 @@ export type Tag = {
 
 /** A word that describes events. */
 export type TagEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
   geoloc?: InputMaybe<Scalars['Boolean']['input']>;
   geolocLat?: InputMaybe<Scalars['Float']['input']>;
   geolocLng?: InputMaybe<Scalars['Float']['input']>;
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
@@ -1091,14 +1228,34 @@ export type TagEventsArgs = {
 
 /** One page of event tags. */
 export type TagConnection = {
-  /** Whether there is a page after this one. */
+  /** The records on this page, and the cursor of each. */
+  edges: Array<TagEdge>;
+  /**
+   * Whether there is a page after this one.
+   * @deprecated Use `pageInfo`.
+   */
   hasNextPage: Scalars['Boolean']['output'];
-  /** The tags on this page. */
+  /** The records on this page. */
+  nodes: Array<Tag>;
+  /** Where this page is in the list. */
+  pageInfo: PageInfo;
+  /**
+   * The tags on this page.
+   * @deprecated Use `nodes`.
+   */
   tags: Array<Tag>;
   /** Number of tags on all pages. */
   total: Scalars['Int']['output'];
   /** Number of pages. */
   totalPages: Scalars['Int']['output'];
+};
+
+/** A record of a list, and its place there. */
+export type TagEdge = {
+  /** The place of the record in the list; an argument after or before leads on from here. */
+  cursor: Scalars['String']['output'];
+  /** The record. */
+  node: Tag;
 };
 
 /** A category or tag of an event. */
@@ -1329,6 +1486,38 @@ export type User = {
   role: Role;
 };
 
+/** One page of users. */
+export type UserConnection = {
+  /** The records on this page, and the cursor of each. */
+  edges: Array<UserEdge>;
+  /**
+   * Whether there is a page after this one.
+   * @deprecated Use `pageInfo`.
+   */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** The records on this page. */
+  nodes: Array<User>;
+  /** Where this page is in the list. */
+  pageInfo: PageInfo;
+  /** Number of users on all pages. */
+  total: Scalars['Int']['output'];
+  /** Number of pages. */
+  totalPages: Scalars['Int']['output'];
+  /**
+   * The users on this page.
+   * @deprecated Use `nodes`.
+   */
+  users: Array<User>;
+};
+
+/** A record of a list, and its place there. */
+export type UserEdge = {
+  /** The place of the record in the list; an argument after or before leads on from here. */
+  cursor: Scalars['String']['output'];
+  /** The record. */
+  node: User;
+};
+
 /** A place where events happen. */
 export type Venue = {
   /** Street and number. */
@@ -1400,18 +1589,22 @@ export type Venue = {
 
 /** A place where events happen. */
 export type VenueEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
   geoloc?: InputMaybe<Scalars['Boolean']['input']>;
   geolocLat?: InputMaybe<Scalars['Float']['input']>;
   geolocLng?: InputMaybe<Scalars['Float']['input']>;
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  last?: InputMaybe<Scalars['Int']['input']>;
   modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
@@ -1436,14 +1629,34 @@ export type VenueEventsArgs = {
 
 /** One page of venues. */
 export type VenueConnection = {
-  /** Whether there is a page after this one. */
+  /** The records on this page, and the cursor of each. */
+  edges: Array<VenueEdge>;
+  /**
+   * Whether there is a page after this one.
+   * @deprecated Use `pageInfo`.
+   */
   hasNextPage: Scalars['Boolean']['output'];
+  /** The records on this page. */
+  nodes: Array<Venue>;
+  /** Where this page is in the list. */
+  pageInfo: PageInfo;
   /** Number of venues on all pages. */
   total: Scalars['Int']['output'];
   /** Number of pages. */
   totalPages: Scalars['Int']['output'];
-  /** The venues on this page. */
+  /**
+   * The venues on this page.
+   * @deprecated Use `nodes`.
+   */
   venues: Array<Venue>;
+};
+
+/** A record of a list, and its place there. */
+export type VenueEdge = {
+  /** The place of the record in the list; an argument after or before leads on from here. */
+  cursor: Scalars['String']['output'];
+  /** The record. */
+  node: Venue;
 };
 
 /** A venue of an event: one that exists, or a new one. */
@@ -1538,6 +1751,7 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Category: ResolverTypeWrapper<TermRecord>;
   CategoryConnection: ResolverTypeWrapper<TermPage>;
+  CategoryEdge: ResolverTypeWrapper<Omit<CategoryEdge, 'node'> & { node: ResolversTypes['Category'] }>;
   ComputedDefault: ComputedDefault;
   CostDetails: ResolverTypeWrapper<CostDetails>;
   CreateCategoryInput: CreateCategoryInput;
@@ -1550,9 +1764,11 @@ export type ResolversTypes = {
   DateDetails: ResolverTypeWrapper<DateDetails>;
   DateInput: ResolverTypeWrapper<Scalars['DateInput']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  DirectoryOrderBy: DirectoryOrderBy;
   Empty: Empty;
   Event: ResolverTypeWrapper<HydratedEvent>;
   EventConnection: ResolverTypeWrapper<EventPage>;
+  EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
   EventOrderBy: EventOrderBy;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   HttpMethod: HttpMethod;
@@ -1568,7 +1784,9 @@ export type ResolversTypes = {
   Order: Order;
   Organizer: ResolverTypeWrapper<OrganizerRecord>;
   OrganizerConnection: ResolverTypeWrapper<OrganizerPage>;
+  OrganizerEdge: ResolverTypeWrapper<Omit<OrganizerEdge, 'node'> & { node: ResolversTypes['Organizer'] }>;
   OrganizerLinkInput: OrganizerLinkInput;
+  PageInfo: ResolverTypeWrapper<ListedPage>;
   PastTheEnd: PastTheEnd;
   Place: Place;
   Price: ResolverTypeWrapper<Scalars['Price']['output']>;
@@ -1583,6 +1801,7 @@ export type ResolversTypes = {
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Tag: ResolverTypeWrapper<TermRecord>;
   TagConnection: ResolverTypeWrapper<TermPage>;
+  TagEdge: ResolverTypeWrapper<Omit<TagEdge, 'node'> & { node: ResolversTypes['Tag'] }>;
   TermLinkInput: TermLinkInput;
   TermLinks: ResolverTypeWrapper<TermLinks>;
   TermOrderBy: TermOrderBy;
@@ -1597,9 +1816,12 @@ export type ResolversTypes = {
   UpdateVenueInput: UpdateVenueInput;
   Url: ResolverTypeWrapper<Scalars['Url']['output']>;
   User: ResolverTypeWrapper<UserRecord>;
+  UserConnection: ResolverTypeWrapper<UserPage>;
+  UserEdge: ResolverTypeWrapper<Omit<UserEdge, 'node'> & { node: ResolversTypes['User'] }>;
   UserRef: ResolverTypeWrapper<Scalars['UserRef']['output']>;
   Venue: ResolverTypeWrapper<VenueRecord>;
   VenueConnection: ResolverTypeWrapper<VenuePage>;
+  VenueEdge: ResolverTypeWrapper<Omit<VenueEdge, 'node'> & { node: ResolversTypes['Venue'] }>;
   VenueLinkInput: VenueLinkInput;
 };
 
@@ -1609,6 +1831,7 @@ export type ResolversParentTypes = {
   Boolean: Scalars['Boolean']['output'];
   Category: TermRecord;
   CategoryConnection: TermPage;
+  CategoryEdge: Omit<CategoryEdge, 'node'> & { node: ResolversParentTypes['Category'] };
   CostDetails: CostDetails;
   CreateCategoryInput: CreateCategoryInput;
   CreateEventInput: CreateEventInput;
@@ -1621,6 +1844,7 @@ export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
   Event: HydratedEvent;
   EventConnection: EventPage;
+  EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
   Float: Scalars['Float']['output'];
   Image: ImageRecord;
   ImageLinkInput: ImageLinkInput;
@@ -1633,7 +1857,9 @@ export type ResolversParentTypes = {
   NewApplicationPassword: NewApplicationPassword;
   Organizer: OrganizerRecord;
   OrganizerConnection: OrganizerPage;
+  OrganizerEdge: Omit<OrganizerEdge, 'node'> & { node: ResolversParentTypes['Organizer'] };
   OrganizerLinkInput: OrganizerLinkInput;
+  PageInfo: ListedPage;
   Price: Scalars['Price']['output'];
   Query: Record<PropertyKey, never>;
   RecordInput: RecordInput;
@@ -1641,6 +1867,7 @@ export type ResolversParentTypes = {
   String: Scalars['String']['output'];
   Tag: TermRecord;
   TagConnection: TermPage;
+  TagEdge: Omit<TagEdge, 'node'> & { node: ResolversParentTypes['Tag'] };
   TermLinkInput: TermLinkInput;
   TermLinks: TermLinks;
   TermRef: Scalars['TermRef']['output'];
@@ -1654,9 +1881,12 @@ export type ResolversParentTypes = {
   UpdateVenueInput: UpdateVenueInput;
   Url: Scalars['Url']['output'];
   User: UserRecord;
+  UserConnection: UserPage;
+  UserEdge: Omit<UserEdge, 'node'> & { node: ResolversParentTypes['User'] };
   UserRef: Scalars['UserRef']['output'];
   Venue: VenueRecord;
   VenueConnection: VenuePage;
+  VenueEdge: Omit<VenueEdge, 'node'> & { node: ResolversParentTypes['Venue'] };
   VenueLinkInput: VenueLinkInput;
 };
 
@@ -1671,6 +1901,10 @@ export type ArgumentsOfDirectiveArgs = {
 };
 
 export type ArgumentsOfDirectiveResolver<Result, Parent, ContextType = Context, Args = ArgumentsOfDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ConnectionDirectiveArgs = { };
+
+export type ConnectionDirectiveResolver<Result, Parent, ContextType = Context, Args = ConnectionDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type ConstantDirectiveArgs = {
   name: Scalars['String']['input'];
@@ -1754,7 +1988,7 @@ export type CategoryResolvers<ContextType = Context, ParentType extends Resolver
   children?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<CategoryEventsArgs, 'page'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<CategoryEventsArgs>>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1768,9 +2002,17 @@ export type CategoryResolvers<ContextType = Context, ParentType extends Resolver
 
 export type CategoryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CategoryConnection'] = ResolversParentTypes['CategoryConnection']> = {
   categories?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['CategoryEdge']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type CategoryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CategoryEdge'] = ResolversParentTypes['CategoryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Category'], ParentType, ContextType>;
 };
 
 export type CostDetailsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CostDetails'] = ResolversParentTypes['CostDetails']> = {
@@ -1848,11 +2090,19 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
 };
 
 export type EventConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['EventEdge']>, ParentType, ContextType>;
   events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type EventEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventEdge'] = ResolversParentTypes['EventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Event'], ParentType, ContextType>;
 };
 
 export type ImageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Image'] = ResolversParentTypes['Image']> = {
@@ -1912,7 +2162,7 @@ export type OrganizerResolvers<ContextType = Context, ParentType extends Resolve
   dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<OrganizerEventsArgs, 'page'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<OrganizerEventsArgs>>;
   excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   globalIdLineage?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1932,10 +2182,25 @@ export type OrganizerResolvers<ContextType = Context, ParentType extends Resolve
 };
 
 export type OrganizerConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizerConnection'] = ResolversParentTypes['OrganizerConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['OrganizerEdge']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
   organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type OrganizerEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizerEdge'] = ResolversParentTypes['OrganizerEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Organizer'], ParentType, ContextType>;
+};
+
+export type PageInfoResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export interface PriceScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Price'], any> {
@@ -1943,17 +2208,17 @@ export interface PriceScalarConfig extends GraphQLScalarTypeConfig<ResolversType
 }
 
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  categories?: Resolver<ResolversTypes['CategoryConnection'], ParentType, ContextType, RequireFields<QueryCategoriesArgs, 'hideEmpty' | 'page'>>;
+  categories?: Resolver<ResolversTypes['CategoryConnection'], ParentType, ContextType, RequireFields<QueryCategoriesArgs, 'hideEmpty'>>;
   category?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, Partial<QueryCategoryArgs>>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, Partial<QueryEventArgs>>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<QueryEventsArgs, 'page'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   organizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, Partial<QueryOrganizerArgs>>;
-  organizers?: Resolver<ResolversTypes['OrganizerConnection'], ParentType, ContextType, RequireFields<QueryOrganizersArgs, 'page'>>;
+  organizers?: Resolver<ResolversTypes['OrganizerConnection'], ParentType, ContextType, Partial<QueryOrganizersArgs>>;
   tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, Partial<QueryTagArgs>>;
-  tags?: Resolver<ResolversTypes['TagConnection'], ParentType, ContextType, RequireFields<QueryTagsArgs, 'hideEmpty' | 'page'>>;
-  users?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  tags?: Resolver<ResolversTypes['TagConnection'], ParentType, ContextType, RequireFields<QueryTagsArgs, 'hideEmpty'>>;
+  users?: Resolver<ResolversTypes['UserConnection'], ParentType, ContextType, Partial<QueryUsersArgs>>;
   venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, Partial<QueryVenueArgs>>;
-  venues?: Resolver<ResolversTypes['VenueConnection'], ParentType, ContextType, RequireFields<QueryVenuesArgs, 'page'>>;
+  venues?: Resolver<ResolversTypes['VenueConnection'], ParentType, ContextType, Partial<QueryVenuesArgs>>;
   viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
@@ -1964,7 +2229,7 @@ export interface RecordRefScalarConfig extends GraphQLScalarTypeConfig<Resolvers
 export type TagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<TagEventsArgs, 'page'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<TagEventsArgs>>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1975,10 +2240,18 @@ export type TagResolvers<ContextType = Context, ParentType extends ResolversPare
 };
 
 export type TagConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagConnection'] = ResolversParentTypes['TagConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['TagEdge']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TagEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagEdge'] = ResolversParentTypes['TagEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Tag'], ParentType, ContextType>;
 };
 
 export type TermLinksResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TermLinks'] = ResolversParentTypes['TermLinks']> = {
@@ -2013,6 +2286,21 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
 };
 
+export type UserConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserConnection'] = ResolversParentTypes['UserConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['UserEdge']>, ParentType, ContextType>;
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  users?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type UserEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserEdge'] = ResolversParentTypes['UserEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
 export interface UserRefScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UserRef'], any> {
   name: 'UserRef';
 }
@@ -2025,7 +2313,7 @@ export type VenueResolvers<ContextType = Context, ParentType extends ResolversPa
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<VenueEventsArgs, 'page'>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<VenueEventsArgs>>;
   excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   geoLat?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   geoLng?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -2053,22 +2341,32 @@ export type VenueResolvers<ContextType = Context, ParentType extends ResolversPa
 };
 
 export type VenueConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VenueConnection'] = ResolversParentTypes['VenueConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['VenueEdge']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   venues?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
+};
+
+export type VenueEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VenueEdge'] = ResolversParentTypes['VenueEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Venue'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = Context> = {
   ApplicationPassword?: ApplicationPasswordResolvers<ContextType>;
   Category?: CategoryResolvers<ContextType>;
   CategoryConnection?: CategoryConnectionResolvers<ContextType>;
+  CategoryEdge?: CategoryEdgeResolvers<ContextType>;
   CostDetails?: CostDetailsResolvers<ContextType>;
   DateDetails?: DateDetailsResolvers<ContextType>;
   DateInput?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
   Event?: EventResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
+  EventEdge?: EventEdgeResolvers<ContextType>;
   Image?: ImageResolvers<ContextType>;
   JSON?: GraphQLScalarType;
   Link?: LinkResolvers<ContextType>;
@@ -2078,25 +2376,32 @@ export type Resolvers<ContextType = Context> = {
   NewApplicationPassword?: NewApplicationPasswordResolvers<ContextType>;
   Organizer?: OrganizerResolvers<ContextType>;
   OrganizerConnection?: OrganizerConnectionResolvers<ContextType>;
+  OrganizerEdge?: OrganizerEdgeResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
   Price?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   RecordRef?: GraphQLScalarType;
   Tag?: TagResolvers<ContextType>;
   TagConnection?: TagConnectionResolvers<ContextType>;
+  TagEdge?: TagEdgeResolvers<ContextType>;
   TermLinks?: TermLinksResolvers<ContextType>;
   TermRef?: GraphQLScalarType;
   TermUrls?: TermUrlsResolvers<ContextType>;
   Truthy?: GraphQLScalarType;
   Url?: GraphQLScalarType;
   User?: UserResolvers<ContextType>;
+  UserConnection?: UserConnectionResolvers<ContextType>;
+  UserEdge?: UserEdgeResolvers<ContextType>;
   UserRef?: GraphQLScalarType;
   Venue?: VenueResolvers<ContextType>;
   VenueConnection?: VenueConnectionResolvers<ContextType>;
+  VenueEdge?: VenueEdgeResolvers<ContextType>;
 };
 
 export type DirectiveResolvers<ContextType = Context> = {
   also?: AlsoDirectiveResolver<any, any, ContextType>;
   argumentsOf?: ArgumentsOfDirectiveResolver<any, any, ContextType>;
+  connection?: ConnectionDirectiveResolver<any, any, ContextType>;
   constant?: ConstantDirectiveResolver<any, any, ContextType>;
   dropEmpty?: DropEmptyDirectiveResolver<any, any, ContextType>;
   objects?: ObjectsDirectiveResolver<any, any, ContextType>;

@@ -12,6 +12,7 @@ import { Migration20261122065000 } from './20261122065000-log-of-changes.ts';
 import { Migration20261123000500 } from './20261123000500-title-index.ts';
 import { Migration20261123001000 } from './20261123001000-answers-of-erased-records.ts';
 import { Migration20261123002000 } from './20261123002000-compared-logins.ts';
+import { Migration20261123080103 } from './20261123080103-directory-orders.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList = [
@@ -29,4 +30,5 @@ export const migrationsList = [
   { name: '20261123000500-title-index', class: Migration20261123000500 },
   { name: '20261123001000-answers-of-erased-records', class: Migration20261123001000 },
   { name: '20261123002000-compared-logins', class: Migration20261123002000 },
+  { name: '20261123080103-directory-orders', class: Migration20261123080103 },
 ];

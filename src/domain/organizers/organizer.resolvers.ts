@@ -1,4 +1,4 @@
-import { pageFields } from '../content/page.ts';
+import { connectionFields, nodesOf } from '../content/page.ts';
 import { image } from '../content/record.ts';
 import type {
   Organizer,
@@ -30,8 +30,8 @@ export const resource: Resource = {
   computed: { Organizer: computedOrganizerFields },
   resolvers: {
     OrganizerConnection: {
-      organizers: (page) => [...page.rows],
-      ...pageFields,
+      ...connectionFields,
+      organizers: nodesOf,
     } satisfies Complete<OrganizerConnection, OrganizerPage, OrganizerConnectionResolvers>,
     Organizer: ownFields,
   },

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { BadValue } from '../../lib/errors.ts';
 import { foldForSearch, likePattern } from '../../lib/text.ts';
 import { mayRead } from '../access/policy.ts';
+import { PAGING } from '../content/page.ts';
 import { type Condition, effectiveStatus } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';
@@ -76,9 +77,9 @@ async function withEvents(context: Context, kind: TermKind): Promise<Condition> 
 
 /** @param args decides that `event` wins over `post`, which are two names of one filter */
 export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTagsArgs, Condition> => ({
-  page: null,
-  perPage: null,
+  ...PAGING,
   order: null,
+  orderBy: null,
   orderby: null,
   search,
   include,

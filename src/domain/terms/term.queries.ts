@@ -1,7 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
 import { countRows } from '../content/count.ts';
-import { requestedPage } from '../content/page.ts';
+import { beginning, type ListOrder, numberKey, type SortKey, textKey } from '../content/keyset.ts';
+import { listRecords } from '../content/list.ts';
+import { listName, requestedPage, type SortedList } from '../content/page.ts';
+import { alphabetically } from '../content/search.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
@@ -10,60 +13,48 @@ import type { Target } from '../resource/resource.ts';
 import { publishedEvents } from './term.counts.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { categoryFilters, tagFilters } from './term.filters.ts';
-import { alphabetical, type TermPage, type TermRecord, termColumns } from './term.record.ts';
+import { type TermPage, type TermRecord, termColumns } from './term.record.ts';
 import { matchingSlug } from './term.slug.ts';
 
 type TermListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
-async function sortKey(
-  context: Context,
-  orderby: TermOrderBy,
-  args: TermListArgs,
-): Promise<RawBuilder<unknown>> {
-  switch (orderby) {
+async function sortKey(context: Context, wanted: TermOrderBy, args: TermListArgs): Promise<SortKey | null> {
+  switch (wanted) {
     case 'id':
     case 'term_id':
     case 'none':
-      return sql`term.id`;
+      return null;
     case 'slug':
-      return sql`term.slug collate "C"`;
+      return textKey(sql`term.slug`, (slug) => sql`${slug} collate "C"`);
     case 'parent':
-      return sql`term.parent_id`;
+      return numberKey(sql`term.parent_id`);
     case 'description':
-      return sql`lower(term.description) collate "C"`;
+      return textKey(beginning(sql`term.description`), (text) => sql`lower(${text}) collate "C"`);
     case 'count':
-      return publishedEvents(context);
+      return numberKey(await publishedEvents(context));
     case 'include':
-      return args.include ? sql`array_position(${[...args.include]}::integer[], term.id)` : alphabetical;
+      return args.include
+        ? numberKey(sql`array_position(${[...args.include]}::integer[], term.id)`)
+        : ALPHABETICAL;
     case 'name':
     case 'term_group':
     case 'include_slugs':
-      return alphabetical;
+      return ALPHABETICAL;
   }
 }
 
-async function termPage(
+const ALPHABETICAL = textKey(sql`term.name_key`, alphabetically);
+
+/** By name unless the arguments say otherwise. What is equal is in the order of ids, whatever the direction. */
+async function termList(
   context: Context,
   kind: TermKind,
   args: TermListArgs,
-  conditions: readonly Condition[],
-): Promise<TermPage> {
-  const request = requestedPage(context, args);
-  const orderby = args.orderby ?? 'name';
-  context.dependencies.addLists('term', 'count');
-  const inTaxonomy = sql<SqlBool>`term.taxonomy = ${TAXONOMIES[kind]}`;
-  const condition = allOf([inTaxonomy, ...conditions]);
-  await context.limits.reserve(request.perPage);
-  const rows = await context.db.tracked
-    .selectFrom('term')
-    .select(termColumns)
-    .where(condition)
-    .orderBy(await sortKey(context, orderby, args), args.order ?? 'asc')
-    .orderBy('term.id')
-    .limit(request.perPage)
-    .offset(request.offset)
-    .execute();
-  return { rows, size: rows.length, request, count: () => countRows(context, 'term', condition, false) };
+): Promise<SortedList & { name: string }> {
+  const key = await sortKey(context, args.orderBy ?? args.orderby ?? 'name', args);
+  const direction = args.order ?? 'asc';
+  const order: ListOrder = { key, direction, id: sql`term.id`, ties: key ? 'asc' : direction };
+  return { name: listName(kind, args), order };
 }
 
 const hidingEmpty = <A extends QueryTagsArgs>(args: A): A => ({
@@ -71,30 +62,42 @@ const hidingEmpty = <A extends QueryTagsArgs>(args: A): A => ({
   hideEmpty: args.hideEmpty ?? true,
 });
 
-/** The conditions of a list of categories. @throws ServiceError rest_invalid_param */
-export const categoryConditions = (
+const conditionsOf = (
   context: Context,
-  args: QueryCategoriesArgs,
-  checks?: Checks,
-): Promise<Condition[]> => foldFilters(context, categoryFilters(args), args, checks);
+  kind: TermKind,
+  args: TermListArgs,
+  checks: Checks,
+): Promise<Condition[]> =>
+  kind === 'category'
+    ? foldFilters(context, categoryFilters(args), args, checks)
+    : foldFilters(context, tagFilters('tag', args), args, checks);
 
-/** The conditions of a list of tags. @throws ServiceError rest_invalid_param */
-export const tagConditions = (context: Context, args: QueryTagsArgs, checks?: Checks): Promise<Condition[]> =>
-  foldFilters(context, tagFilters('tag', args), args, checks);
-
-/**
- * A page of categories; a page past the end is empty (rules#lists). @throws ServiceError
- * rest_invalid_param
- */
-export async function listCategories(context: Context, queryArgs: QueryCategoriesArgs): Promise<TermPage> {
-  const args = hidingEmpty(queryArgs);
-  return termPage(context, 'category', args, await categoryConditions(context, args));
+/** What is wrong with the arguments of a list goes to `checks`. @throws ServiceError rest_invalid_param */
+export async function checkTermList(
+  context: Context,
+  kind: TermKind,
+  args: TermListArgs,
+  checks: Checks,
+): Promise<void> {
+  await requestedPage(context, checks, await termList(context, kind, args), args);
+  await conditionsOf(context, kind, args, checks);
 }
 
-/** A page of tags; a page past the end is empty (rules#lists). @throws ServiceError rest_invalid_param */
-export async function listTags(context: Context, queryArgs: QueryTagsArgs): Promise<TermPage> {
-  const args = hidingEmpty(queryArgs);
-  return termPage(context, 'tag', args, await tagConditions(context, args));
+/**
+ * A page of categories or tags; a page past the end is empty (rules#lists).
+ * @throws ServiceError rest_invalid_param
+ */
+export async function listTerms(context: Context, kind: TermKind, sent: TermListArgs): Promise<TermPage> {
+  const args = hidingEmpty(sent);
+  context.dependencies.addLists('term', 'count');
+  const inTaxonomy = sql<SqlBool>`term.taxonomy = ${TAXONOMIES[kind]}`;
+  return listRecords(context, args, {
+    sorted: await termList(context, kind, args),
+    select: (db) => db.selectFrom('term').select(termColumns),
+    condition: async (checks) => allOf([inTaxonomy, ...(await conditionsOf(context, kind, args, checks))]),
+    count: (condition) => countRows(context, 'term', condition, false),
+    isSlow: false,
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { CATEGORY_PAGES, pageAddress } from '../../lib/page-addresses.ts';
 import { load } from '../../platform/cache/loaders.ts';
 import { assertMayManageTerms } from '../access/policy.ts';
-import { pageFields } from '../content/page.ts';
+import { connectionFields, nodesOf } from '../content/page.ts';
 import type { Context } from '../context/context.ts';
 import type {
   Category,
@@ -23,7 +23,7 @@ import type { TermKind } from './term.entity.ts';
 import { termEntities } from './term.entity.ts';
 import { checkTerm } from './term.input.ts';
 import { childrenOf, slugPath, termById } from './term.loaders.ts';
-import { categoryConditions, listCategories, listTags, needTerm, tagConditions } from './term.queries.ts';
+import { checkTermList, listTerms, needTerm } from './term.queries.ts';
 import type { TermPage, TermRecord } from './term.record.ts';
 
 const authorizeTermCreation: Authorize<void> = async ({ caller }) => assertMayManageTerms(caller);
@@ -65,13 +65,13 @@ export const resource: Resource = {
   entities: termEntities,
   queries: {
     categories: {
-      check: (context, args, checks) => categoryConditions(context, args, checks),
-      run: (context, args) => listCategories(context, args),
+      check: (context, args, checks) => checkTermList(context, 'category', args, checks),
+      run: (context, args) => listTerms(context, 'category', args),
     },
     category: { run: (context, target) => needTerm(context, 'category', target) },
     tags: {
-      check: (context, args, checks) => tagConditions(context, args, checks),
-      run: (context, args) => listTags(context, args),
+      check: (context, args, checks) => checkTermList(context, 'tag', args, checks),
+      run: (context, args) => listTerms(context, 'tag', args),
     },
     tag: { run: (context, target) => needTerm(context, 'tag', target) },
   },
@@ -103,12 +103,12 @@ export const resource: Resource = {
   },
   computed: { Category: computedCategoryFields, Tag: computedTagFields },
   resolvers: {
-    CategoryConnection: { categories: (page) => [...page.rows], ...pageFields } satisfies Complete<
+    CategoryConnection: { ...connectionFields, categories: nodesOf } satisfies Complete<
       CategoryConnection,
       TermPage,
       CategoryConnectionResolvers
     >,
-    TagConnection: { tags: (page) => [...page.rows], ...pageFields } satisfies Complete<
+    TagConnection: { ...connectionFields, tags: nodesOf } satisfies Complete<
       TagConnection,
       TermPage,
       TagConnectionResolvers

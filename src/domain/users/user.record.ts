@@ -4,6 +4,7 @@ import { isId } from '../../lib/ids.ts';
 import { normalForm } from '../../lib/unicode-normal-form.ts';
 import { entityManagerOn, UNMANAGED } from '../../platform/postgres/orm.ts';
 import type { Role } from '../access/role.ts';
+import type { Page } from '../content/page.ts';
 import type { Context, Loader } from '../context/context.ts';
 import { isLogin, isNumber, LOGIN_RULE } from './login.ts';
 import { ApplicationPasswordEntity, UserEntity } from './user.entity.ts';
@@ -24,6 +25,8 @@ export interface ApplicationPasswordRecord {
   createdUtc: string;
   lastUsedUtc: string | null;
 }
+
+export type UserPage = Page<UserRecord>;
 
 /** Names a user by id or by login. */
 export type UserRef = number | string;
@@ -105,7 +108,7 @@ export async function needUser(em: EntityManager, ref: UserRef): Promise<UserRec
 }
 
 /** All users, by login. */
-export async function listUsers(em: EntityManager): Promise<UserRecord[]> {
+export async function allUsers(em: EntityManager): Promise<UserRecord[]> {
   const users = await em.find(UserEntity, {}, { ...UNMANAGED, orderBy: { loginKey: 'asc' } });
   return users.map(userRecord);
 }

@@ -9,21 +9,23 @@ import {
   mayManageUsers,
 } from '../access/policy.ts';
 import { SettingEntity } from '../access/setting.entity.ts';
+import { connectionFields, nodesOf } from '../content/page.ts';
 import type { Context } from '../context/context.ts';
-import type { User, UserResolvers } from '../generated/schema.ts';
+import type { User, UserConnection, UserConnectionResolvers, UserResolvers } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import type { Complete } from '../resource/complete.ts';
 import type { Authorize, Resource } from '../resource/resource.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
 import { userEntities } from './user.entity.ts';
+import { checkUserList, listUsers } from './user.queries.ts';
 import {
   checkLogin,
   entitiesOf,
   findUser,
-  listUsers,
   needUser,
   passwordsOf,
+  type UserPage,
   type UserRecord,
   type UserRef,
 } from './user.record.ts';
@@ -85,7 +87,11 @@ export const resource: Resource = {
   entities: [...userEntities, SettingEntity],
   queries: {
     viewer: { run: viewer },
-    users: { authorize: manage, run: (context) => listUsers(entitiesOf(context)) },
+    users: {
+      authorize: manage,
+      check: (context, args, checks) => checkUserList(context, args, checks),
+      run: (context, args) => listUsers(context, args),
+    },
   },
   mutations: {
     createUser: {
@@ -149,6 +155,11 @@ export const resource: Resource = {
     },
   },
   resolvers: {
+    UserConnection: { ...connectionFields, users: nodesOf } satisfies Complete<
+      UserConnection,
+      UserPage,
+      UserConnectionResolvers
+    >,
     User: {
       applicationPasswords: async (user, _args, context) => {
         if (!mayManagePasswords(context.caller, user.id)) throw forbidden(context.caller);

@@ -1,4 +1,4 @@
-import { pageFields } from '../content/page.ts';
+import { connectionFields, nodesOf } from '../content/page.ts';
 import { image } from '../content/record.ts';
 import type {
   Venue,
@@ -32,8 +32,8 @@ export const resource: Resource = {
   computed: { Venue: computedVenueFields },
   resolvers: {
     VenueConnection: {
-      venues: (page) => [...page.rows],
-      ...pageFields,
+      ...connectionFields,
+      venues: nodesOf,
     } satisfies Complete<VenueConnection, VenuePage, VenueConnectionResolvers>,
     Venue: ownFields,
   },

@@ -1,0 +1,54 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { ReadDb } from '../../platform/postgres/orm.ts';
+import type { Tables } from '../../platform/postgres/tables.ts';
+import type { Context } from '../context/context.ts';
+import { Checks } from '../resource/checks.ts';
+import type { Position } from './cursor.ts';
+import { keyColumn, orderBy, type Range, within } from './keyset.ts';
+import { type Page, type PageArgs, pageRows, rangeOf, requestedPage, type SortedList } from './page.ts';
+import { allOf, type Condition } from './visibility.ts';
+
+/** A list whose records are read by one statement. */
+export interface RecordList<Table extends keyof Tables, R> {
+  readonly sorted: SortedList & { readonly name: string };
+  /** Selects all records of the table. */
+  select(db: ReadDb): SelectQueryBuilder<Tables, Table, R>;
+  /** Those of the list; problems with its arguments go to `checks`. @throws ServiceError rest_invalid_param */
+  condition(checks: Checks): Promise<Condition>;
+  count(condition: Condition): Promise<number>;
+  /** Whether the statement is expected to take long. */
+  readonly isSlow: boolean;
+}
+
+/** A page of a list. Past the last one it is empty. @throws ServiceError for bad arguments */
+export async function listRecords<Table extends keyof Tables, R extends { readonly id: number }>(
+  context: Context,
+  args: PageArgs,
+  { sorted, select, condition: conditionOf, count, isSlow }: RecordList<Table, R>,
+): Promise<Page<R>> {
+  const { name, order } = sorted;
+  const checks = new Checks();
+  const request = await requestedPage(context, checks, sorted, args);
+  const condition = await conditionOf(checks);
+  checks.done();
+  const read = async (range: Range): Promise<readonly (R & Position)[]> => {
+    const query = select(context.db.tracked)
+      .select(keyColumn(order).as('key'))
+      .where(allOf([condition, ...within(order, range)]))
+      .orderBy(orderBy(order, range.isReversed))
+      .limit(range.limit)
+      .offset(range.offset);
+    return context.limits.run('lists', () => query.execute(), { signal: context.signal, isSlow });
+  };
+  await context.limits.reserve(request.perPage);
+  const { rows, hasMore } = pageRows(request, await read(rangeOf(request)));
+  return {
+    rows,
+    positions: rows,
+    hasMore,
+    request,
+    list: name,
+    count: () => count(condition),
+    hasAny: async (range) => (await read(range)).length > 0,
+  };
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { textKey } from '../content/keyset.ts';
+import { listRecords } from '../content/list.ts';
+import { listName, type PageArgs, requestedPage, type SortedList } from '../content/page.ts';
+import type { Context } from '../context/context.ts';
+import type { Checks } from '../resource/checks.ts';
+import type { UserPage } from './user.record.ts';
+
+const userList = (args: PageArgs): SortedList & { name: string } => ({
+  name: listName('users', args),
+  order: {
+    key: textKey(sql`login_key`, (login) => login),
+    direction: 'asc',
+    id: sql`id`,
+    ties: 'asc',
+  },
+});
+
+/** What is wrong with the arguments of the list of users goes to `checks`. */
+export const checkUserList = (context: Context, args: PageArgs, checks: Checks): Promise<unknown> =>
+  requestedPage(context, checks, userList(args), args);
+
+/** A page of all users, by login. @throws ServiceError rest_invalid_param */
+export function listUsers(context: Context, args: PageArgs): Promise<UserPage> {
+  // No change of a user is in the log by which cached answers are found to be old.
+  context.dependencies.dependsOnEverything = true;
+  const users = context.db.selectFrom('user_account');
+  return listRecords(context, args, {
+    sorted: userList(args),
+    select: (db) =>
+      db.selectFrom('user_account').select(['id', 'login', 'role', 'created_utc as createdUtc']),
+    condition: async () => sql`true`,
+    count: async () => {
+      const { total } = await users
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    },
+    isSlow: false,
+  });
+}
