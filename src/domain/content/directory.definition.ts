@@ -69,4 +69,5 @@ export interface DirectoryDefinition<
 }
 
 /** Without `status` a list shows what its caller may see, but not the trash. */
-export type ListArgs = Pick<QueryVenuesArgs, 'search' | 'status' | 'orderBy' | 'order'> & PageArgs;
+export type ListArgs = Pick<QueryVenuesArgs, 'search' | 'status' | 'orderBy' | 'order'> &
+  Omit<PageArgs, 'cursor'>;
