@@ -23,6 +23,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     databaseStartTimeout: 30_000,
     databasePrepare: true,
     dataDir: '.data',
+    securityContacts: [],
     settings: {
       revision: 'B',
       timezone: 'UTC',
@@ -43,6 +44,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     namespaceAliases: [],
     baseUrl: undefined,
     trustProxy: false,
+    trustedDocuments: undefined,
     logLevel: 'info',
     logFormat: undefined,
     accessLog: false,

@@ -10,6 +10,7 @@ import { contradictions } from './config/contradictions.ts';
 import {
   aliases,
   baseUrl,
+  contacts,
   databaseUrls,
   hostNames,
   isDatabaseUrl,
@@ -116,6 +117,10 @@ const variables = z.object({
   ),
   ALLOWED_HOSTS: value('a comma-separated list of host names without port', hostNames),
   HSTS: integer(0, 3_650),
+  SECURITY_CONTACT: value(
+    'a comma-separated list of e-mail addresses, or of https, mailto or tel addresses',
+    contacts,
+  ),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   LOG_FORMAT: oneOf('json', 'pretty'),
   ACCESS_LOG: toggle,
@@ -129,6 +134,7 @@ const variables = z.object({
   RESPONSE_CACHE: toggle,
   MEMORY: toggle,
   SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
+  TRUSTED_DOCUMENTS: z.string().optional(),
   WORKERS: integer(1, 64),
   HEADERS_TIMEOUT: duration(100, 600_000),
   REQUEST_TIMEOUT: duration(100, 3_600_000),
@@ -198,6 +204,8 @@ function withDefaults(env: Environment) {
     allowedHosts: env.ALLOWED_HOSTS ?? [],
     /** For how many days browsers shall use https only. */
     hsts: env.HSTS ?? 0,
+    /** URIs of those who are told of weaknesses, the one to try first in front. */
+    securityContacts: env.SECURITY_CONTACT ?? [],
     logLevel: env.LOG_LEVEL ?? 'info',
     /** Undefined: readable on a terminal, JSON elsewhere. */
     logFormat: env.LOG_FORMAT,
@@ -218,6 +226,8 @@ function withDefaults(env: Environment) {
     responseCache: env.RESPONSE_CACHE ?? true,
     /** How old an answer for everyone may be that a shared cache gives, in milliseconds; 0: it asks each time. */
     sharedMaxAge: env.SHARED_MAX_AGE ?? 0,
+    /** The folder of the documents that GraphQL runs; without it any are run. */
+    trustedDocuments: env.TRUSTED_DOCUMENTS,
     memory: env.MEMORY ?? true,
     workers: env.WORKERS ?? 1,
     connections: {

@@ -1,7 +1,13 @@
 import { Router } from 'express';
 import { pathOf } from '../api/contract/paths.ts';
 import { httpError } from '../api/graphql/http.ts';
-import { docsRouter, faviconRouter, graphiqlRouter, publicRouter } from '../api/pages/pages.ts';
+import {
+  docsRouter,
+  faviconRouter,
+  graphiqlRouter,
+  publicRouter,
+  wellKnownRouter,
+} from '../api/pages/pages.ts';
 import { permalinkRouter } from '../api/pages/permalinks.ts';
 import { apiLink } from '../api/rest/index.ts';
 import { RECORD_KINDS } from '../lib/kinds.ts';
@@ -9,8 +15,8 @@ import { NAMESPACE } from '../lib/namespace.ts';
 import { announce, READING } from './error-handlers.ts';
 import type { Services } from './services.ts';
 
-/** The icon, `/docs`, the files of GraphiQL, and `/schema.graphql`. */
-export function documents({ files, send, cors, sdl }: Services): Router[] {
+/** The icon, `/docs`, the files of GraphiQL, `/schema.graphql` and `/.well-known/`. */
+export function documents({ files, send, cors, sdl, urls, clock, deps }: Services): Router[] {
   const schema = Router({ caseSensitive: true });
   // As text, so that a browser shows it.
   schema.get('/schema.graphql', cors(READING, false), (_req, res) => send(res.type('text/plain'), sdl));
@@ -19,6 +25,13 @@ export function documents({ files, send, cors, sdl }: Services): Router[] {
     docsRouter({ documentUrl: `${NAMESPACE}/doc`, files, send }),
     graphiqlRouter(files),
     schema,
+    wellKnownRouter({
+      urls,
+      send,
+      cors: cors(READING, false),
+      contacts: deps.config.securityContacts,
+      clock,
+    }),
   ];
 }
 

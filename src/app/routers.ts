@@ -1,6 +1,7 @@
 import type { Response, Router } from 'express';
 import { feedsRouter } from '../api/feeds/index.ts';
 import { feedLinks } from '../api/feeds/links.ts';
+import { GRAPHQL_HEADERS, GRAPHQL_METHODS } from '../api/graphql/http.ts';
 import { GraphqlResponseCache } from '../api/graphql/response-cache.ts';
 import { Runner } from '../api/graphql/runner.ts';
 import { graphqlRouter } from '../api/graphql/server.ts';
@@ -13,6 +14,7 @@ import { once } from '../domain/idempotency/once.ts';
 import { projectFile } from '../platform/project-file.ts';
 import { READING } from './error-handlers.ts';
 import type { Services } from './services.ts';
+import { readTrustedDocuments } from './trusted-documents.ts';
 
 const sendPage = (send: Send, res: Response, { html, csp }: HtmlPage): void => {
   res
@@ -24,14 +26,20 @@ const sendPage = (send: Send, res: Response, { html, csp }: HtmlPage): void => {
 /** GraphQL, with GraphiQL for browsers. */
 export function graphql(services: Services): Promise<Router> {
   const { deps, clock, contexts, urls, admit, send, files } = services;
+  const folder = deps.config.trustedDocuments;
+  const trusted = folder === undefined ? undefined : readTrustedDocuments(folder, services.schema);
   return graphqlRouter({
     ...services,
-    cors: services.cors([...READING, 'POST', 'OPTIONS'], false),
+    cors: services.cors(GRAPHQL_METHODS, false, GRAPHQL_HEADERS),
     responseCache: deps.cache && new GraphqlResponseCache({ invalidator: deps.invalidator, clock, admit }),
     createContext: (req) => contexts.of(req, urls(req)),
+    trusted,
     // The page's addresses are relative to /graphql.
     sendGraphiQL: (req, res) => {
-      if (/\/(\?|$)/.test(req.originalUrl)) uncached(res).redirect(301, '../graphql');
+      const isFolder = /\/(\?|$)/.test(req.originalUrl);
+      // GraphiQL would have nothing to run.
+      if (trusted) return uncached(res).redirect(302, isFolder ? '../schema.graphql' : 'schema.graphql');
+      if (isFolder) uncached(res).redirect(301, '../graphql');
       else sendPage(send, res, graphiqlPage(files));
     },
   });

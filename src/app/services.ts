@@ -54,7 +54,7 @@ export interface Services
   /** @throws ServiceError for requests from where nobody may send them */
   admit: Admit;
   urls(req: Request): SiteUrls;
-  cors(methods: string[], credentials: boolean): RequestHandler;
+  cors: typeof crossOrigin;
   files: PageFiles;
 }
 

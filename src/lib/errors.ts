@@ -71,6 +71,7 @@ export const ERRORS = {
   payload_too_large: [413, 'The body is too large.'],
   unsupported_media_type: [415, 'The content type of the body is not supported.'],
   too_many_requests: [429, 'Too many requests.'],
+  untrusted_document: [400, 'Only the documents that this service was started with are run here.'],
   query_too_complex: [400, 'The query is too deep or asks for too much.'],
   answer_too_large: [400, 'The answer would be too large; ask for fewer records, or for fewer fields.'],
   client_closed_request: [499, 'The client hung up before it was answered.'],

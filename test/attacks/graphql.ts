@@ -20,7 +20,11 @@ export async function send(
   return told(() =>
     fetch(`${victim.url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json',
+        ...headers,
+      },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }),
   );
@@ -28,7 +32,11 @@ export async function send(
 
 /** The same by GET, as an image on any page could do it. */
 export const sendByGet = (victim: Victim, query: string): Promise<Told> =>
-  told(() => fetch(`${victim.url}/graphql?${new URLSearchParams({ query })}`));
+  told(() =>
+    fetch(`${victim.url}/graphql?${new URLSearchParams({ query })}`, {
+      headers: { accept: 'application/graphql-response+json' },
+    }),
+  );
 
 export async function told(request: () => Promise<Response>): Promise<Told> {
   const start = performance.now();

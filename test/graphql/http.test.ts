@@ -48,7 +48,11 @@ const get = (params: Record<string, string>, headers: Record<string, string> = {
 const post = (body: unknown, headers: Record<string, string> = {}) =>
   fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      ...headers,
+    },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 /** Status, and code and status of the first error. */

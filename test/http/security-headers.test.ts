@@ -40,7 +40,8 @@ test.each([
   ['GET', '/nope', 404],
   ['GET', '/%', 404],
   ['GET', '/graphql?query={events{total}}', 200],
-  ['GET', '/graphql?query={', 400],
+  ['GET', '/graphql?query={', 200],
+  ['POST', '/graphql', 415],
   ['PUT', '/graphql', 405],
   ['OPTIONS', '/graphql', 204],
 ])('%s %s', async (method, path, status) => {

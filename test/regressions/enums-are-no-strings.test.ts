@@ -18,7 +18,7 @@ test.each([
 ])('a document with %s is refused, and says where', async (args, message) => {
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
     body: JSON.stringify({ query: list(args) }),
   });
   const [error] = (await response.json()).errors;

@@ -1,8 +1,10 @@
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
-import type { GraphQLSchema } from 'graphql';
+import { type ExecutionResult, getOperationAST } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import { Budget } from './budget.ts';
 import type { Execute } from './execute.ts';
+import { runMutationOnce } from './idempotency.ts';
+import type { Schemas } from './schema.ts';
 
 /**
  * What Apollo passes through a request. It copies this object, so the {@link Context} is one level down: that stays
@@ -10,6 +12,8 @@ import type { Execute } from './execute.ts';
  */
 export interface ApolloContext extends BaseContext {
   request: Context;
+  /** Of HTTP; HEAD is GET. */
+  method: string;
 }
 
 type Gateway = NonNullable<ApolloServerOptions<ApolloContext>['gateway']>;
@@ -17,19 +21,25 @@ type Gateway = NonNullable<ApolloServerOptions<ApolloContext>['gateway']>;
 const isApolloContext = (value: object): value is ApolloContext => 'request' in value;
 
 /** A "gateway" of one service: the only way to make Apollo use our own execution. */
-export function localGateway(schema: GraphQLSchema, execute: Execute): Gateway {
+export function localGateway(schemas: Schemas, execute: Execute): Gateway {
   return {
     onSchemaLoadOrUpdate(callback) {
-      callback({ apiSchema: schema, coreSupergraphSdl: '' });
+      callback({ apiSchema: schemas.schema, coreSupergraphSdl: '' });
       return () => {};
     },
     load: async () => ({
-      executor: async ({ document, request, context }) => {
+      executor: async ({ document, request, response, context }) => {
         if (!isApolloContext(context)) throw new Error('Apollo lost the context of the request');
-        return execute(document, request.variables ?? {}, context.request, {
-          operationName: request.operationName,
-          budget: new Budget(context.request.client),
-        });
+        const { variables = {}, operationName } = request;
+        const run = (within: Context): Promise<ExecutionResult> =>
+          execute(document, variables, within, { operationName, budget: new Budget(within.client) });
+        const key = request.http?.headers.get('idempotency-key') ?? null;
+        if (key === null || getOperationAST(document, operationName)?.operation !== 'mutation')
+          return run(context.request);
+        const mutation = { key, document, operationName, variables, context: context.request };
+        const { result, isRepeated } = await runMutationOnce(schemas, mutation, run);
+        if (isRepeated) response?.http?.headers.set('idempotent-replayed', 'true');
+        return result;
       },
     }),
     stop: async () => {},

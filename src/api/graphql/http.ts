@@ -9,7 +9,13 @@ import { refusalHeaders } from '../http/challenge.ts';
 import { uncached } from '../http/response-cache.ts';
 import { publicError, type Reporter } from './errors.ts';
 
-const METHODS = 'GET, HEAD, POST, OPTIONS';
+/** Methods that are answered; QUERY (RFC 10008) is a GET whose operation comes as a body. */
+export const GRAPHQL_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'QUERY', 'OPTIONS'];
+const ALLOWED = GRAPHQL_METHODS.join(', ');
+/** Types of the bodies of QUERY, as a structured field (RFC 10008). */
+const ACCEPT_QUERY = 'application/json';
+/** Headers that pages of other sites may read. */
+export const GRAPHQL_HEADERS = ['Accept-Query', 'Deprecation', 'Sunset'];
 
 /** Sends an error in the shape of a GraphQL answer. */
 export function sendGraphQLError(res: Response, error: ServiceError): void {
@@ -20,15 +26,16 @@ export function sendGraphQLError(res: Response, error: ServiceError): void {
     .json({ errors: [publicError(error)] });
 }
 
-/** Sets the methods in answers to preflights and to OPTIONS. */
+/** Sets the methods in answers to preflights and to OPTIONS, and everywhere what QUERY takes. */
 export const allowHeader: RequestHandler = (req, res, next) => {
-  if (req.method === 'OPTIONS') res.setHeader('Allow', METHODS);
+  if (req.method === 'OPTIONS') res.setHeader('Allow', ALLOWED);
+  res.setHeader('Accept-Query', ACCEPT_QUERY);
   next();
 };
 
 /**
- * Accepts only GET, HEAD and POST; POST only with a JSON body, which no form of another site can send without
- * a preflight (rules#graphql).
+ * Accepts only GET, HEAD, POST and QUERY; those with a body only with one of JSON, which no form of another site can
+ * send without a preflight (rules#graphql).
  */
 export const methodAndType: RequestHandler = (req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
@@ -40,8 +47,8 @@ export const methodAndType: RequestHandler = (req, res, next) => {
     req.body = {};
     return next();
   }
-  if (req.method !== 'POST') {
-    res.setHeader('Allow', METHODS);
+  if (req.method !== 'POST' && req.method !== 'QUERY') {
+    res.setHeader('Allow', ALLOWED);
     return sendGraphQLError(res, new ServiceError('rest_method_not_allowed'));
   }
   if (!req.is(['json', '+json'])) {

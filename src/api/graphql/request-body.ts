@@ -48,7 +48,7 @@ function parse(text: string): unknown {
 /** Reads the body of an operation once the caller is authenticated. */
 export function readOperation({ authenticate, bodies }: Receiving): RequestHandler {
   return async (req, res, next) => {
-    if (req.method !== 'POST') return next();
+    if (req.method !== 'POST' && req.method !== 'QUERY') return next();
     const caller = await authenticate(req);
     const limit = caller.role === 'anonymous' ? ANONYMOUS_LIMIT : LIMIT;
     // Otherwise it would be read up to the limit before it is refused.

@@ -7,7 +7,9 @@ import type { Send } from '../http/send.ts';
 import type { ApolloContext } from './gateway.ts';
 import { isQuery } from './operation-log.ts';
 import { hashOfBody } from './request-body.ts';
+import { answerStatus } from './request-errors.ts';
 import type { GraphqlResponseCache, OperationAnswer } from './response-cache.ts';
+import { searchOf } from './trusted-documents.ts';
 
 /** An answer with errors is not cached: the same query may succeed the next time. */
 const FAILED = '{"errors"';
@@ -48,13 +50,12 @@ async function executeByApollo(
   res: Response,
   holder: ContextHolder,
 ): Promise<OperationAnswer> {
-  const address = req.originalUrl;
-  const at = address.indexOf('?');
   const { status, headers, body } = await server.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
-      method: req.method,
+      // To Apollo a QUERY is a POST; see request-errors.ts.
+      method: req.method === 'QUERY' ? 'POST' : req.method,
       headers: headersOf(req),
-      search: at < 0 ? '' : address.slice(at),
+      search: searchOf(req),
       body: req.body,
     },
     // Apollo also answers errors that are thrown here.
@@ -67,7 +68,7 @@ async function executeByApollo(
   if (body.kind !== 'complete') throw new Error('Apollo answered in parts, which no operation requests');
   const text = body.string;
   return {
-    status: status ?? 200,
+    status: answerStatus(status ?? 200, headers.get('content-type'), holder.context),
     headers,
     text,
     freshUntil: text.startsWith(FAILED) ? null : freshUntil(holder.context),

@@ -67,7 +67,8 @@ export class GraphqlResponseCache {
    */
   keyOf(req: IncomingMessage, body: string | undefined): string | null {
     const { method, headers } = req;
-    if (method !== 'POST' || body === undefined || headers.authorization !== undefined) return null;
+    if ((method !== 'POST' && method !== 'QUERY') || body === undefined) return null;
+    if (headers.authorization !== undefined) return null;
     if (!this.#invalidator.canCache) return null;
     try {
       const key = [this.#admit(req), headers.accept, headers['content-type'], body].join('\n');

@@ -17,6 +17,8 @@ export interface Schemas {
   schema: GraphQLSchema;
   /** The same for operations of the service that were authorised and validated before. */
   validatedSchema: GraphQLSchema;
+  /** The contract as a schema whose nodes have its directives. */
+  annotated: GraphQLSchema;
   /** The public schema as SDL, without the directives of the contract. */
   sdl: string;
   contract: Contract;
@@ -53,5 +55,5 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   };
   const schema = executable(composePublic);
   const validatedSchema = executable(composeValidated);
-  return { schema, validatedSchema, sdl, contract, validators: validatorsOf(fields) };
+  return { schema, validatedSchema, annotated, sdl, contract, validators: validatorsOf(fields) };
 }

@@ -7,13 +7,13 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { GraphQLSchema } from 'graphql';
 import type { Context, Settings } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import type { Receiving } from '../http/bodies.ts';
 import { refusalHeaders } from '../http/challenge.ts';
 import type { Send } from '../http/send.ts';
 import { documentStore, persistedStore } from './apollo-caches.ts';
+import { Deprecations, deprecationHeaders } from './deprecations.ts';
 import { errorFormatter, type Reporter, requestError } from './errors.ts';
 import type { Execute } from './execute.ts';
 import { type ApolloContext, localGateway } from './gateway.ts';
@@ -21,18 +21,22 @@ import { allowHeader, graphqlErrorHandler, methodAndType, persistedHash } from '
 import { MAX_TOKENS } from './limits.ts';
 import { operationLog } from './operation-log.ts';
 import { readOperation } from './request-body.ts';
+import { requestErrors } from './request-errors.ts';
 import { answerOperation } from './request-handler.ts';
 import type { GraphqlResponseCache } from './response-cache.ts';
+import type { Schemas } from './schema.ts';
+import { onlyTrusted, type TrustedDocuments } from './trusted-documents.ts';
 import { unavailableStatus } from './unavailable-status.ts';
 import { validation } from './validation.ts';
 
-interface GraphQLDeps extends Receiving {
-  schema: GraphQLSchema;
+interface GraphQLDeps extends Receiving, Schemas {
   execute: Execute;
   settings: Settings;
   /** @throws ServiceError too_many_requests 429 */
   withinLimit?: ((req: Request) => void) | undefined;
   createContext(req: Request): Promise<Context>;
+  /** All documents that are run; without it any. */
+  trusted?: TrustedDocuments | undefined;
   /** Sends GraphiQL. */
   sendGraphiQL(req: Request, res: Response): void;
   /** Adds the CORS headers for pages of other sites. */
@@ -51,7 +55,7 @@ const prefersGraphiql = (req: Request): boolean => req.accepts([...JSON_TYPES, '
 async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
   const formatError = errorFormatter(deps.report);
   const server = new ApolloServer<ApolloContext>({
-    gateway: localGateway(deps.schema, deps.execute),
+    gateway: localGateway(deps, deps.execute),
     introspection: true,
     // Forms of other sites are refused by methodAndType, and GET runs only queries.
     csrfPrevention: false,
@@ -67,7 +71,9 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
     plugins: [
       operationLog(deps.schema),
       validation({ ...deps, formatError }),
+      deprecationHeaders(new Deprecations(deps.annotated)),
       unavailableStatus,
+      requestErrors,
       ApolloServerPluginLandingPageDisabled(),
       // These would send reports to others if the environment said so; cache control would wrap every
       // resolver.
@@ -87,7 +93,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   const context = async (req: Request, res: Response): Promise<ApolloContext> => {
     try {
       const request = await deps.createContext(req);
-      return { request };
+      return { request, method: req.method };
     } catch (error) {
       const shown = requestError(error, deps.report);
       if (shown.originalError instanceof ServiceError) refusalHeaders(req, res, shown.originalError);
@@ -107,7 +113,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   router.use(
     methodAndType,
     readOperation(deps),
-    persistedHash,
+    deps.trusted ? onlyTrusted(deps.trusted) : persistedHash,
     answerOperation({ server, context, send: deps.send, responseCache: deps.responseCache }),
   );
   router.use(graphqlErrorHandler(deps.report));

@@ -44,11 +44,16 @@ function acceptedHeaders({ headers }: CorsRequest): string {
  * and credentials that a browser has stored are not allowed to be sent along.
  * @param methods those that may be used
  * @param answersOptions whether the handler itself answers OPTIONS, not only preflights
+ * @param exposed headers that pages may read besides those of REST
  */
-export function crossOrigin(methods: readonly string[], answersOptions: boolean): RequestHandler {
+export function crossOrigin(
+  methods: readonly string[],
+  answersOptions: boolean,
+  exposed: readonly string[] = [],
+): RequestHandler {
   const options = {
     methods: [...methods],
-    exposedHeaders: EXPOSED.join(', '),
+    exposedHeaders: [...EXPOSED, ...exposed].join(', '),
     maxAge: MAX_AGE_SECONDS,
     preflightContinue: answersOptions,
   };

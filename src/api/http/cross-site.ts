@@ -6,8 +6,8 @@ import type { IncomingMessage } from 'node:http';
 const SIMPLE_TYPES = ['', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 /** Headers that a page may send to another site only after a preflight. */
 const ASKED_FOR = ['x-http-method-override', 'x-wp-nonce', 'if-match', 'x-requested-with'];
-/** Safe methods (RFC 9110, 9.2.1). `POST` is none, whichever method it names. */
-export const SAFE_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
+/** Safe methods (RFC 9110, 9.2.1; RFC 10008). `POST` is none, whichever method it names. */
+export const SAFE_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS', 'QUERY'];
 
 const hostOf = (address: string): string | undefined => URL.parse(address)?.host;
 

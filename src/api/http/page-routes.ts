@@ -22,6 +22,8 @@ const FIXED = [
   '/schema.graphql',
   '/robots.txt',
   '/sitemap.xml',
+  '/.well-known/api-catalog',
+  '/.well-known/security.txt',
 ];
 const FILES = ['/docs/', '/graphiql/', '/pages/'];
 /** Pages by slug, and their templates. */

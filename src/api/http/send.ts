@@ -9,6 +9,9 @@ const LIMIT = 'ratelimit';
 /** GraphQL answers with status 200 even if a part failed, and that part may work the next time. */
 const FAILED = '{"errors"';
 
+/** Methods whose answers clients may compare with what they have (RFC 9110, 13.1.2; RFC 10008). */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
+
 /** `YYYY-MM-DD HH:MM:SS` of UTC in milliseconds since 1970. */
 const milliseconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T')}Z`);
 
@@ -40,7 +43,7 @@ function cacheHeaders(sharedMaxAge: number): Headers {
 }
 
 /**
- * Sends all texts. Answers to GET and HEAD have a strong entity tag, are compared with what the client has
+ * Sends all texts. Answers to GET, HEAD and QUERY have a strong entity tag, are compared with what the client has
  * (304), encoded as it prefers, and cached if they are for everybody.
  */
 export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
@@ -50,7 +53,7 @@ export function sender(cache: ResponseCache | null, sharedMaxAge = 0): Send {
   };
   const send: (...answer: Parameters<Send>) => void = (res, text, context = null, since = undefined) => {
     const { req } = res;
-    if (res.statusCode !== 200 || (req.method !== 'GET' && req.method !== 'HEAD')) {
+    if (res.statusCode !== 200 || !READING.has(req.method)) {
       uncached(res).send(text);
       context?.limits.release();
       return;

@@ -4,3 +4,4 @@ export { PageFiles } from './files.ts';
 export { graphiqlPage, graphiqlRouter } from './graphiql.ts';
 export type { HtmlPage } from './html.ts';
 export { publicRouter, sendFailure } from './public/router.ts';
+export { wellKnownRouter } from './well-known.ts';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Rate } from '../../api/http/rate-limit.ts';
 import type { TrustProxy } from '../../api/http/site.ts';
+import { mailtoOf } from '../../lib/email.ts';
 import { readAddress } from '../../platform/postgres/address.ts';
 
 const SECONDS: Record<string, number> = { s: 1, min: 60, h: 3_600 };
@@ -30,6 +31,14 @@ export function aliases(text: string): readonly string[] | undefined {
 export function hostNames(text: string): readonly string[] | undefined {
   const names = commaList(text).map((name) => name.toLowerCase());
   return names.every((name) => /^[\w-]+(\.[\w-]+)*$/.test(name)) ? names : undefined;
+}
+
+/** Where people are reached, as URIs that security.txt allows (RFC 9116, 2.5.3); e-mail addresses become `mailto:`. */
+export function contacts(text: string): readonly string[] | undefined {
+  const uris = commaList(text).map((contact) => mailtoOf(contact) ?? contact);
+  const isContact = (uri: string): boolean =>
+    /^[\x21-\x7e]+$/.test(uri) && URL.canParse(uri) && /^(https|mailto|tel):./.test(uri);
+  return uris.every(isContact) ? uris : undefined;
 }
 
 export function plainHttpUrl(text: string): URL | undefined {

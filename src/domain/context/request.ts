@@ -33,6 +33,8 @@ export interface OnceRequest {
   readonly key: string;
   /** A hash of the whole request. */
   readonly fingerprint: string;
+  /** Whether the answer may show records besides what is stored and what that is linked to. */
+  readonly showsOthers?: boolean;
 }
 
 export interface OnceAnswer {

@@ -1914,6 +1914,13 @@ export type ConstantDirectiveArgs = {
 
 export type ConstantDirectiveResolver<Result, Parent, ContextType = Context, Args = ConstantDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type DeprecationDirectiveArgs = {
+  date: Scalars['String']['input'];
+  sunset?: Maybe<Scalars['String']['input']>;
+};
+
+export type DeprecationDirectiveResolver<Result, Parent, ContextType = Context, Args = DeprecationDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type DropEmptyDirectiveArgs = { };
 
 export type DropEmptyDirectiveResolver<Result, Parent, ContextType = Context, Args = DropEmptyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
@@ -1958,6 +1965,10 @@ export type RevisionDirectiveArgs = {
 };
 
 export type RevisionDirectiveResolver<Result, Parent, ContextType = Context, Args = RevisionDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type SecretDirectiveArgs = { };
+
+export type SecretDirectiveResolver<Result, Parent, ContextType = Context, Args = SecretDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type WireDirectiveArgs = {
   empty?: Maybe<Empty>;
@@ -2403,11 +2414,13 @@ export type DirectiveResolvers<ContextType = Context> = {
   argumentsOf?: ArgumentsOfDirectiveResolver<any, any, ContextType>;
   connection?: ConnectionDirectiveResolver<any, any, ContextType>;
   constant?: ConstantDirectiveResolver<any, any, ContextType>;
+  deprecation?: DeprecationDirectiveResolver<any, any, ContextType>;
   dropEmpty?: DropEmptyDirectiveResolver<any, any, ContextType>;
   objects?: ObjectsDirectiveResolver<any, any, ContextType>;
   param?: ParamDirectiveResolver<any, any, ContextType>;
   rest?: RestDirectiveResolver<any, any, ContextType>;
   revision?: RevisionDirectiveResolver<any, any, ContextType>;
+  secret?: SecretDirectiveResolver<any, any, ContextType>;
   wire?: WireDirectiveResolver<any, any, ContextType>;
   wireOnly?: WireOnlyDirectiveResolver<any, any, ContextType>;
 };

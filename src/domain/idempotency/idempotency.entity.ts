@@ -20,7 +20,7 @@ const IdempotencyKeyEntity = defineEntity({
     body: text(),
     /**
      * The records that the answer shows: `record 12` (events, venues, organizers), `term 3`. Triggers erase the
-     * answer with any of them. `unknown` are those of services of the release before.
+     * answer with any of them. `unknown` stands for any: answers of GraphQL may show any record.
      */
     shows: p.array().columnType('text[]').defaultRaw(`'{unknown}'`),
   },

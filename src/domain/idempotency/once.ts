@@ -28,7 +28,10 @@ async function earlierAnswer(
   if (!row) return null;
   if (row.fingerprint !== fingerprint) throw new ServiceError('idempotency_key_reused');
   if (row.status === ERASED)
-    throw new ServiceError('idempotency_answer_erased', { data: { location: row.location } });
+    throw new ServiceError(
+      'idempotency_answer_erased',
+      row.location === null ? {} : { data: { location: row.location } },
+    );
   return { status: row.status, location: row.location, text: row.text, isRepeated: true };
 }
 
@@ -63,6 +66,9 @@ const SHOWN = sql<string[]>`array(
   union select 'record ' || id from link where kind = 'record'
   union select 'term ' || id from above)`;
 
+/** What an answer shows that may show any record: whatever is erased erases it. */
+const ANYTHING = sql<string[]>`'{unknown}'`;
+
 /**
  * Answers a request that may be sent again. The first time, `answer` is called; what it writes and its answer
  * are stored in one transaction, both or neither. Later the same answer is sent again. When several such
@@ -89,7 +95,7 @@ export async function once(
     const { status, location, text: body } = answered;
     await transaction.db
       .updateTable('idempotency_key')
-      .set({ status, location, body, shows: SHOWN })
+      .set({ status, location, body, shows: request.showsOthers ? ANYTHING : SHOWN })
       .where('user_id', '=', context.caller.id)
       .where('key', '=', request.key)
       .execute();

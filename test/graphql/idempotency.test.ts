@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { kysely } from '../../src/platform/postgres/orm.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ roles: true });
+});
+afterAll(() => world.stop());
+
+interface Answer {
+  status: number;
+  body: { data?: Record<string, unknown> | null; errors?: { extensions: Record<string, unknown> }[] };
+  repeated: boolean;
+}
+
+interface SendOptions {
+  variables?: Record<string, unknown>;
+  as?: Record<string, string>;
+  at?: World;
+  accept?: string;
+}
+
+async function send(query: string, key: string | null, options: SendOptions = {}): Promise<Answer> {
+  const { variables = {}, as = world.server.admin, at = world, accept = '*/*' } = options;
+  const headers = { ...as, accept, ...(key !== null && { 'idempotency-key': key }) };
+  const response = await at.server.send('POST', '/graphql', { query, variables }, headers);
+  return {
+    status: response.status,
+    body: await response.json(),
+    repeated: response.headers.get('idempotent-replayed') === 'true',
+  };
+}
+const codeOf = ({ status, body }: Answer): unknown[] => [status, body.errors?.[0]?.extensions.code];
+const tag = (name: string): string => `mutation { createTag(input: {name: "${name}"}) { id name } }`;
+const terms = async (): Promise<number> => Number((await world.counts()).term);
+
+const EVENT = `mutation ($input: CreateEventInput!) { createEvent(input: $input) { id title slug } }`;
+const JAZZ = { title: 'Jazz', startDate: '2031-06-01 20:00', endDate: '2031-06-01 22:00' };
+
+test('the same key and operation have the same answer, and one record, also once that has changed', async () => {
+  const key = randomUUID();
+  const first = await send(EVENT, key, { variables: { input: JAZZ } });
+  expect([first.status, first.repeated, first.body.errors]).toEqual([200, false, undefined]);
+  const before = await world.counts();
+  expect(await send(EVENT, key, { variables: { input: JAZZ } })).toEqual({ ...first, repeated: true });
+  await world.server.graphql('mutation { updateEvent(slug: "jazz", input: {title: "Blues"}) { id } }');
+  expect(await send(EVENT, key, { variables: { input: JAZZ } })).toEqual({ ...first, repeated: true });
+  expect(await world.counts()).toEqual(before);
+});
+
+test('of twenty at once, at two instances, one record is made', async () => {
+  const key = randomUUID();
+  const before = await terms();
+  const other = await world.beside({});
+  try {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => send(tag('Twenty'), key, { at: at % 2 ? other : world })),
+    );
+    expect(new Set(all.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(all[0]?.body.errors).toBeUndefined();
+    expect(all.filter(({ repeated }) => !repeated)).toHaveLength(1);
+  } finally {
+    await other.stop();
+  }
+  expect(await terms()).toBe(before + 1);
+});
+
+test('another operation, other variables, or REST with the same key is refused', async () => {
+  const key = randomUUID();
+  await send(EVENT, key, { variables: { input: JAZZ } });
+  const before = await world.counts();
+  for (const accept of ['application/json', 'application/graphql-response+json']) {
+    expect(codeOf(await send(tag('other'), key, { accept }))).toEqual([422, 'idempotency_key_reused']);
+    const input = { ...JAZZ, title: 'Other' };
+    expect(codeOf(await send(EVENT, key, { variables: { input }, accept }))).toEqual([
+      422,
+      'idempotency_key_reused',
+    ]);
+  }
+  const rest = await world.server.request(
+    'POST',
+    '/tags',
+    { name: 'by rest' },
+    {
+      ...world.server.admin,
+      'idempotency-key': key,
+    },
+  );
+  expect(rest.status).toBe(422);
+  expect(await world.counts()).toEqual(before);
+});
+
+test('several fields are stored together or not at all, and a failure uses up no key', async () => {
+  const key = randomUUID();
+  const before = await terms();
+  const both = (second: string): string =>
+    `mutation { one: createTag(input: {name: "First"}) { id } two: createTag(input: {name: "${second}"}) { id } }`;
+  const failed = await send(both('First'), key);
+  expect([failed.body.data, failed.body.errors?.[0]?.extensions.code]).toEqual([null, 'term_exists']);
+  expect(await terms()).toBe(before);
+  // Without a key the first field stays.
+  const plain = await send(both('First'), null);
+  expect(plain.body.data).toMatchObject({ one: { id: expect.any(Number) } });
+  expect(await terms()).toBe(before + 1);
+  const stored = await send(
+    'mutation { one: createTag(input: {name: "Third"}) { id } two: createTag(input: {name: "Second"}) { id } }',
+    key,
+  );
+  expect(stored.body.errors).toBeUndefined();
+  expect(await terms()).toBe(before + 3);
+});
+
+test('an error below the root undoes what was stored, too', async () => {
+  const venue = await world.make('venue', { venue: 'Barn' });
+  const before = await world.counts();
+  const query = `mutation { createEvent(input: {title: "Half", startDate: "2031-06-01 20:00", endDate: "2031-06-01 22:00",
+    venue: [{id: ${venue.id}}]}) { id venue { events(page: 0) { total } } } }`;
+  const answer = await send(query, randomUUID());
+  expect([answer.body.data, answer.body.errors?.[0]?.extensions.code]).toEqual([null, 'rest_invalid_param']);
+  expect(await world.counts()).toEqual(before);
+});
+
+test('a deletion is answered again, where without a key it is 410', async () => {
+  const { id } = await world.make('event', {
+    title: 'Short',
+    start_date: '2031-05-01',
+    end_date: '2031-05-01',
+  });
+  const remove = `mutation { deleteEvent(id: ${id}) { status } }`;
+  const key = randomUUID();
+  const first = await send(remove, key);
+  expect(first.body).toEqual({ data: { deleteEvent: { status: 'trash' } } });
+  expect(await send(remove, key)).toEqual({ ...first, repeated: true });
+  expect(codeOf(await send(remove, null))).toEqual([200, 'event-is-in-trash']);
+});
+
+test('rights are checked each time, and keys belong to their caller', async () => {
+  const key = randomUUID();
+  expect((await send(tag('Mine'), key)).body.errors).toBeUndefined();
+  const author = world.headers('author');
+  expect(codeOf(await send(tag('Mine'), key, { as: author }))).toEqual([200, 'rest_forbidden']);
+  expect(codeOf(await send(tag('Mine'), key, { as: {} }))).toEqual([200, 'rest_forbidden']);
+});
+
+test('what is erased is not answered again', async () => {
+  const key = randomUUID();
+  const made = await send(tag('Erased'), key);
+  const { id } = Object(made.body.data?.createTag);
+  await world.server.graphql(`mutation { deleteTag(id: ${id}) { id } }`);
+  expect(codeOf(await send(tag('Erased'), key))).toEqual([410, 'idempotency_answer_erased']);
+});
+
+test('a password is never stored: its mutation takes no key', async () => {
+  const create =
+    'mutation { createApplicationPassword(name: "Phone") { name ...P } } fragment P on NewApplicationPassword { password }';
+  expect(codeOf(await send(create, randomUUID()))).toEqual([400, 'invalid_idempotency_key']);
+  expect((await send(create, null)).body.errors).toBeUndefined();
+  const { rows } = await sql<{
+    body: string;
+  }>`select body from idempotency_key where body like '%Phone%'`.execute(kysely(world.server.orm.em.fork()));
+  expect(rows).toEqual([]);
+});
+
+test.each(['', 'a'.repeat(256), 'ü'])('the key %j is none', async (key) => {
+  const before = await terms();
+  expect(codeOf(await send(tag('Never'), key))).toEqual([400, 'invalid_idempotency_key']);
+  expect(await terms()).toBe(before);
+});
+
+test('a query takes no notice of a key', async () => {
+  const key = randomUUID();
+  expect(await send('{ tags { total } }', key)).toMatchObject({ status: 200, repeated: false });
+  expect((await send(tag('After a query'), key)).body.errors).toBeUndefined();
+});
