@@ -1,7 +1,7 @@
 import { buildSchema, parse, print } from 'graphql';
 import loadForCodegen from '../../src/api/contract/load.ts';
 import { forRevision, parseContract, publicSdl } from '../../src/api/contract/source.ts';
-import { smallSdl } from './small-contract.ts';
+import { bindingOf, operationOf, smallContract, smallSdl } from './small-contract.ts';
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** The public SDL of one revision without its line ends. */
@@ -67,4 +67,40 @@ test('code is generated from the contract without the readers of REST', () => {
   expect(names).toContain('DateInput');
   expect(names).not.toContain('VenueLinks');
   expect(parse('scalar A').definitions).toHaveLength(1);
+});
+
+describe('a connection', () => {
+  const SERIES = `
+    type PageInfo { hasNextPage: Boolean! }
+    type Series { id: Int! }
+    type SeriesConnection @connection { series: [Series!]! total: Int! totalPages: Int! }
+    type Event { series(filter: Int): SeriesConnection! parts: SeriesConnection! @argumentsOf(field: "Query.series") @wire(hide: true) }
+    type Query { series(page: Int, search: String): SeriesConnection! @rest(path: "/series", methods: [GET]) }
+  `;
+
+  test('has nodes, edges and information about its page; fields that answer it have its arguments', () => {
+    const sdl = publicOf(SERIES).replaceAll(/"[^"]*" /g, '');
+    const page = 'first: Int after: String last: Int before: String';
+    for (const part of [
+      'type SeriesConnection { nodes: [Series!]! edges: [SeriesEdge!]! pageInfo: PageInfo! series: [Series!]! total: Int!',
+      'type SeriesEdge { node: Series! cursor: String! }',
+      `type Query { series( ${page} page: Int search: String ): SeriesConnection! }`,
+      `parts( ${page} page: Int search: String ): SeriesConnection!`,
+      `type Event { series( ${page} filter: Int ): SeriesConnection!`,
+    ])
+      expect(sdl).toContain(part);
+    expect(() => buildSchema(publicOf(SERIES))).not.toThrow();
+  });
+
+  test('REST has its own fields and arguments alone', () => {
+    const { page } = operationOf(smallContract(SERIES), 'series');
+    expect(page?.keys.map(({ key }) => key)).toEqual(['series', 'total', 'total_pages']);
+    const { queryParams } = bindingOf(smallContract(SERIES), 'series');
+    expect(queryParams.map(({ wire }) => wire)).toEqual(['page', 'search']);
+  });
+
+  test('is named after its records', () =>
+    expect(() => publicOf('type Pages @connection { id: Int! } type Query { id: Int }')).toThrow(
+      'Pages has @connection, but not the name of a connection',
+    ));
 });

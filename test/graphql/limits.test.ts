@@ -180,3 +180,38 @@ test('operations have names of bounded length', () => {
 test('the error is a 400', () => {
   expect(() => check(nested(5))).toThrow(expect.objectContaining({ code: 'query_too_complex', status: 400 }));
 });
+
+describe('connections count as lists do', () => {
+  const REFUSED = /could answer (\d+) records/;
+  /** How many records a list of 100 times this selection of events counts as. */
+  const records = (page: string, selection: string): number => {
+    const query = `{ events(perPage: 100) { events { venue { events(perPage: 100) { events { venue { events(${page}) { ${selection} } } } } } } } }`;
+    try {
+      check(query);
+      return 0;
+    } catch (error) {
+      return Number(REFUSED.exec(String(error))?.[1]);
+    }
+  };
+
+  test('by nodes or by edges, by first, last or perPage, and twice where both are selected', () => {
+    const list = records('perPage: 50', 'events { id }');
+    expect(list).toBeGreaterThan(500_000);
+    for (const page of ['first: 50', 'last: 50', 'perPage: 50'])
+      for (const selection of ['nodes { id }', 'edges { node { id } }', 'edges { cursor }'])
+        expect([page, selection, records(page, selection)]).toEqual([page, selection, list]);
+    expect(records('first: 50', 'nodes { id } edges { node { id } }')).toBe(list + 500_000);
+    expect(records('first: 51', 'nodes { id }')).toBe(list + 10_000);
+    expect(records('first: 1', 'edges { node { venue { id } } }')).toBe(
+      records('first: 1', 'nodes { venue { id } }'),
+    );
+  });
+
+  test('what is around a page is a look-up, as a total is', () => {
+    const lists = (count: number, selection: string): string =>
+      `{ ${Array.from({ length: count }, (_, at) => `a${at}: events { ${selection} }`).join(' ')} events { nodes { venues { events(first: 1) { ${selection} } events { total } } } } }`;
+    check(lists(20, 'nodes { id } pageInfo { endCursor }'));
+    const twice = `{ ${Array.from({ length: 30 }, (_, at) => `a${at}: events(search: "x") { ...F }`).join(' ')} } fragment F on EventConnection { pageInfo { hasNextPage } }`;
+    expect(() => check(twice)).toThrow('amount to 120');
+  });
+});
