@@ -15,8 +15,8 @@ const audited = (): unknown[] =>
 
 test('the first start and every change by an administrator is a line, with names and without secrets', async () => {
   const write = (mutation: string) => victim.graphql(`mutation { ${mutation} }`, {}, victim.admin);
-  await write('createUser(input: { login: "maria", role: author }) { id }');
-  await write('updateUser(user: "maria", input: { role: editor }) { id }');
+  await write('createUser(input: { login: "maria", role: AUTHOR }) { id }');
+  await write('updateUser(user: "maria", input: { role: EDITOR }) { id }');
   const { data } = await write('createApplicationPassword(user: "maria", name: "Phone") { id password }');
   const made = data?.createApplicationPassword;
   const { id, password } = isRecord(made) ? made : {};

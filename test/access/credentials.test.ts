@@ -127,7 +127,7 @@ describe('ALLOW_ANONYMOUS_WRITES', () => {
   test('users are not for everybody', async () => {
     for (const operation of [
       '{ users { nodes { id } } }',
-      'mutation { createUser(input: {login: "x", role: administrator}) { id } }',
+      'mutation { createUser(input: {login: "x", role: ADMINISTRATOR}) { id } }',
     ])
       expect((await open.server.graphql(operation, {}, nobody)).errors?.[0]?.extensions).toMatchObject({
         code: 'rest_forbidden',

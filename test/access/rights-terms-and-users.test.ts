@@ -58,10 +58,10 @@ describe.each(ROLE_NAMES)('%s and users', (role) => {
     const victim = `user: "victim-of-${role}"`;
     expect(await run('{ users { nodes { login } } }')).toBe(allowed);
     expect(await run('{ users { nodes { login applicationPasswords { name } } } }')).toBe(allowed);
-    expect(await run(`mutation { createUser(input: {login: "made-by-${role}", role: editor}) { id } }`)).toBe(
+    expect(await run(`mutation { createUser(input: {login: "made-by-${role}", role: EDITOR}) { id } }`)).toBe(
       allowed,
     );
-    expect(await run(`mutation { updateUser(${victim}, input: {role: administrator}) { role } }`)).toBe(
+    expect(await run(`mutation { updateUser(${victim}, input: {role: ADMINISTRATOR}) { role } }`)).toBe(
       allowed,
     );
     expect(await run(`mutation { createApplicationPassword(${victim}, name: "x") { password } }`)).toBe(
@@ -72,7 +72,7 @@ describe.each(ROLE_NAMES)('%s and users', (role) => {
     );
     expect(await run('mutation { deleteUser(user: "nobody-at-all") { id } }')).toBe(users ? 404 : refusal);
     expect(
-      await run(`mutation { updateUser(user: "the-${role}", input: {role: administrator}) { id } }`),
+      await run(`mutation { updateUser(user: "the-${role}", input: {role: ADMINISTRATOR}) { id } }`),
     ).toBe(allowed);
     expect(await run(`mutation { deleteUser(${victim}) { id } }`)).toBe(allowed);
   });
@@ -86,7 +86,12 @@ describe.each(ROLE_NAMES)('%s and users', (role) => {
     const viewer =
       role === 'anonymous'
         ? null
-        : { id: world.ids[role], login: `the-${role}`, role, applicationPasswords: [{ name: 'Test' }] };
+        : {
+            id: world.ids[role],
+            login: `the-${role}`,
+            role: role.toUpperCase(),
+            applicationPasswords: [{ name: 'Test' }],
+          };
     expect(answer).toEqual({ data: { viewer } });
   });
 });
@@ -164,7 +169,7 @@ describe('application passwords', () => {
     const create = async (): Promise<number> =>
       (await world.create('REST', 'tag', { name: `Tag ${Math.random()}` }, basic('moving', password))).status;
     expect(await create()).toBe(403);
-    await world.server.graphql('mutation { updateUser(user: "moving", input: {role: editor}) { id } }');
+    await world.server.graphql('mutation { updateUser(user: "moving", input: {role: EDITOR}) { id } }');
     expect(await create()).toBe(201);
     await world.server.graphql('mutation { deleteUser(user: "moving") { id } }');
     expect(await create()).toBe(401);
@@ -195,7 +200,7 @@ describe('application passwords', () => {
     ['Zoë.ß_1@x-y', 200],
   ])('a new user called %j is %i', async (login, expected) => {
     const answer = await world.server.graphql(
-      'mutation ($login: String!) { createUser(input: {login: $login, role: author}) { login } }',
+      'mutation ($login: String!) { createUser(input: {login: $login, role: AUTHOR}) { login } }',
       {
         login,
       },
@@ -205,17 +210,17 @@ describe('application passwords', () => {
 
   test('the last administrator stays', async () => {
     await world.server.graphql(
-      'mutation { updateUser(user: "the-administrator", input: {role: author}) { id } }',
+      'mutation { updateUser(user: "the-administrator", input: {role: AUTHOR}) { id } }',
     );
     for (const operation of [
-      'updateUser(user: "admin", input: {role: editor}) { id }',
+      'updateUser(user: "admin", input: {role: EDITOR}) { id }',
       'deleteUser(user: "admin") { id }',
     ]) {
       const answer = await world.server.graphql(`mutation { ${operation} }`);
       expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 409, code: 'conflict' });
     }
     await world.server.graphql(
-      'mutation { updateUser(user: "the-administrator", input: {role: administrator}) { id } }',
+      'mutation { updateUser(user: "the-administrator", input: {role: ADMINISTRATOR}) { id } }',
     );
   });
 });

@@ -111,7 +111,7 @@ test('the path of records is found by how they are named', () => {
 test('what a key of a record is in REST', () => {
   const { records } = smallContract(`
     scalar LocalDateTime scalar JSON
-    enum Colour { red green }
+    enum Colour { RED GREEN @wire(name: "verde") }
     type Image { id: Int! }
     type Thing @dropEmpty @constant(name: "n", value: 1) @constant(name: "t", value: "x") @constant(name: "j", value: [], place: EMBEDDED) {
       id: Int! width: Float on: Boolean at: LocalDateTime data: JSON colour: Colour! images: [Image!]!
@@ -130,7 +130,7 @@ test('what a key of a record is in REST', () => {
     ['on', { kind: 'boolean' }, false, true],
     ['at', { kind: 'datetime' }, false, true],
     ['data', { kind: 'json' }, false, true],
-    ['colour', { kind: 'enum', values: ['red', 'green'] }, false, false],
+    ['colour', { kind: 'enum', values: ['red', 'verde'] }, false, false],
     ['images', { kind: 'record', name: 'Image' }, true, false],
     ['first', { kind: 'string' }, false, true],
     ['second', { kind: 'string' }, false, true],

@@ -97,7 +97,7 @@ test.each<[type: string, sent: unknown, outcome: unknown]>([
   ['Word', 7, 'rest_invalid_value: is no word'],
 ])('%s reads %j', (type, sent, outcome) => expect(read(type, sent)).toEqual(outcome));
 
-const COLOUR = 'enum Colour { red green @also(words: ["verde", "gruen"]) }';
+const COLOUR = 'enum Colour { RED GREEN @also(words: ["verde", "gruen"]) }';
 test.each([
   ['red', one('red')],
   [' RED ', one('red')],

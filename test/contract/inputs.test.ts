@@ -71,7 +71,7 @@ const SPECIAL: Record<string, () => Sample> = {
   geoLng: () => ({ sent: 13.25, beside: { geoLat: 52.5 } }),
   email: () => ({ sent: `person-${++made}@example.test` }),
   slug: () => ({ sent: `slug-${++made}` }),
-  status: () => ({ sent: 'pending' }),
+  status: () => ({ sent: 'PENDING' }),
   timezone: () => ({ sent: 'Europe/Paris' }),
 };
 

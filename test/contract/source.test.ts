@@ -1,4 +1,4 @@
-import { buildSchema, parse, print } from 'graphql';
+import { buildASTSchema, buildSchema, print } from 'graphql';
 import loadForCodegen from '../../src/api/contract/load.ts';
 import { forRevision, parseContract, publicSdl } from '../../src/api/contract/source.ts';
 import { bindingOf, operationOf, smallContract, smallSdl } from './small-contract.ts';
@@ -12,13 +12,13 @@ test('the public schema has no directive of ours, and nothing that only REST has
   const sdl = publicOf(`
     scalar Word @specifiedBy(url: "https://word.example")
     scalar Loose @wireOnly
-    enum Colour { red @also(words: ["rot"]) }
+    enum Colour { RED @also(words: ["rot"]) }
     input Link @oneOf { id: Int name: String }
     type Thing @dropEmpty { id: Int! @wire(name: "key") old: Int @deprecated(reason: "gone") }
     type Query { thing(word: Word @param(reads: "Loose"), colour: Colour): Thing @rest(path: "/a", methods: [GET]) }
   `);
   expect(sdl).toBe(
-    'scalar Word @specifiedBy(url: "https://word.example") enum Colour { red } input Link @oneOf { id: Int name: String } ' +
+    'scalar Word @specifiedBy(url: "https://word.example") enum Colour { RED } input Link @oneOf { id: Int name: String } ' +
       'type Thing { id: Int! old: Int @deprecated(reason: "gone") } type Query { thing(word: Word, colour: Colour): Thing }',
   );
   expect(() => buildSchema(sdl)).not.toThrow();
@@ -60,13 +60,10 @@ test('a field takes the arguments of another', () => {
     );
 });
 
-test('code is generated from the contract without the readers of REST', () => {
-  const names = loadForCodegen('schema.graphql').definitions.flatMap((node) =>
-    'name' in node && node.name ? [node.name.value] : [],
-  );
-  expect(names).toContain('DateInput');
-  expect(names).not.toContain('VenueLinks');
-  expect(parse('scalar A').definitions).toHaveLength(1);
+test('code is generated from the contract without what only REST has', () => {
+  const types = buildASTSchema(loadForCodegen('schema.graphql')).getTypeMap();
+  expect(types).toHaveProperty('DateInput');
+  for (const name of ['VenueLinks', 'HttpMethod', 'Literal']) expect(types).not.toHaveProperty(name);
 });
 
 describe('a connection', () => {

@@ -184,7 +184,7 @@ describe('by GraphQL', () => {
     ] as const) {
       const ask = async (args: string): Promise<Record<string, unknown>> => {
         const data = await world.query(
-          `{ ${opening} events(${WINDOW}, orderBy: title, ${args}) { total hasNextPage nextCursor events { id } } ${closing} }`,
+          `{ ${opening} events(${WINDOW}, orderBy: TITLE, ${args}) { total hasNextPage nextCursor events { id } } ${closing} }`,
         );
         return path.reduce<Record<string, unknown>>((at, key) => at[key] as Record<string, unknown>, data);
       };

@@ -133,7 +133,7 @@ describe.each(APIS)('an event that names a record, through %s', (api) => {
 });
 
 test("a caller's data never get into a record of somebody else", async () => {
-  await world.server.graphql('mutation { createUser(input: { login: "ann", role: author }) { id } }');
+  await world.server.graphql('mutation { createUser(input: { login: "ann", role: AUTHOR }) { id } }');
   const { data } = await world.server.graphql(
     'mutation { createApplicationPassword(user: "ann", name: "test") { password } }',
   );

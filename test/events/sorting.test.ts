@@ -78,10 +78,10 @@ test('a page says whether there is another, and one past the end is empty', asyn
 test('lists inside a record filter and sort as the root list does', async () => {
   const data = await query(`{
     venue(id: ${hall}) {
-      latest: events(${'startDate: "2000-01-01", endDate: "2099-01-01"'}, order: desc) { total events { title } }
+      latest: events(${'startDate: "2000-01-01", endDate: "2099-01-01"'}, order: DESC) { total events { title } }
       now: events(ongoing: true) { events { title } }
       found: events(search: "evening", perPage: 1) { total hasNextPage events { title } }
-      byTitle: events(startDate: "2000-01-01", orderBy: title, perPage: 1, page: 2) { hasNextPage events { title } }
+      byTitle: events(startDate: "2000-01-01", orderBy: TITLE, perPage: 1, page: 2) { hasNextPage events { title } }
     }
     category(slug: "food") { events(search: "eclair", startDate: "tomorrow") { total events { title } } }
   }`);

@@ -32,7 +32,7 @@ function counted(): Counted {
       return make(record, context);
     };
   };
-  const fields = new ComputedFields([
+  const resources = [
     {
       entities: [],
       resolvers: {},
@@ -53,7 +53,8 @@ function counted(): Counted {
         Venue: { url: counting('url', ({ id }: { id: number }, { urls }) => `${urls.site}/venue/${id}`) },
       },
     },
-  ]);
+  ];
+  const fields = new ComputedFields(resources);
   const find = (type: string, field: string, resolve: () => unknown): void => {
     const of = schema.getType(type);
     if (isObjectType(of)) Object.assign(of.getFields()[field] ?? {}, { resolve: fields.addTo(resolve) });

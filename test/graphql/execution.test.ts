@@ -72,9 +72,9 @@ test.each<[string, Record<string, unknown>?]>([
   ],
   ['query($tags: [TermRef!] = ["x"]) { events(tags: $tags) { totalPages } }', {}],
   ['query($tags: [TermRef!]) { events(tags: $tags) { totalPages } }', { tags: 'one' }],
-  ['query($s: [Status!]) { events(status: $s) { totalPages } }', { s: ['draft', 'publish'] }],
-  ['{ events(status: [draft, future], page: 2) { totalPages } }'],
-  ['{ events(status: draft, include: 4, featured: true, geolocLat: 1.5, geolocLng: 2) { totalPages } }'],
+  ['query($s: [Status!]) { events(status: $s) { totalPages } }', { s: ['DRAFT', 'PUBLISH'] }],
+  ['{ events(status: [DRAFT, FUTURE], page: 2) { totalPages } }'],
+  ['{ events(status: DRAFT, include: 4, featured: true, geolocLat: 1.5, geolocLng: 2) { totalPages } }'],
   ['query($t: TermRef!) { events(tags: [$t, 3]) { totalPages } }', { t: 'x' }],
   [
     'query($yes: Boolean!) { event(id: 1) { id @skip(if: $yes) title @include(if: $yes) ...F @skip(if: $yes) ...F } } fragment F on Event { status }',

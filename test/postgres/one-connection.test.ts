@@ -154,10 +154,10 @@ test('users and their passwords', async () => {
   const none = users.map(() => undefined);
   expect(
     await ask(
-      (login) => `createUser(input: { login: "${login}", role: author }) { id applicationPasswords { id } }`,
+      (login) => `createUser(input: { login: "${login}", role: AUTHOR }) { id applicationPasswords { id } }`,
     ),
   ).toEqual(none);
-  expect(await ask((login) => `updateUser(user: "${login}", input: { role: editor }) { id }`)).toEqual(none);
+  expect(await ask((login) => `updateUser(user: "${login}", input: { role: EDITOR }) { id }`)).toEqual(none);
   expect(
     await ask((login) => `createApplicationPassword(user: "${login}", name: "phone") { password }`),
   ).toEqual(none);

@@ -85,7 +85,7 @@ test('once ids are used up, every API says so in a sentence', async () => {
     ]);
   for (const field of [
     'createVenue(input: { name: "X" })',
-    'createUser(input: { login: "x", role: author })',
+    'createUser(input: { login: "x", role: AUTHOR })',
   ])
     expect((await server.graphql(`mutation { ${field} { id } }`)).errors).toMatchObject([
       { extensions: { code: 'ids_used_up', status: 409 } },

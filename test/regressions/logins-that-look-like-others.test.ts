@@ -144,7 +144,7 @@ test('GraphQL refuses such a text with the name of its argument, and changes nob
     db,
   );
   for (const text of [
-    'mutation { updateUser(user: "1", input: { role: administrator }) { id } }',
+    'mutation { updateUser(user: "1", input: { role: ADMINISTRATOR }) { id } }',
     'mutation { deleteUser(user: "1") { id } }',
     'mutation { createApplicationPassword(user: "1", name: "x") { id } }',
   ]) {

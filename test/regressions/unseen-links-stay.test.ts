@@ -5,7 +5,7 @@ let author: Record<string, string>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  await server.graphql('mutation { createUser(input: { login: "ann", role: author }) { id } }');
+  await server.graphql('mutation { createUser(input: { login: "ann", role: AUTHOR }) { id } }');
   const { data } = await server.graphql(
     'mutation { createApplicationPassword(user: "ann", name: "test") { password } }',
   );

@@ -30,6 +30,7 @@ const camel = (name: string): string =>
 
 function scalar(value: string, type: string): unknown {
   if (type.includes('Int') || type === 'Float') return /^-?[\d.]+$/.test(value) ? Number(value) : value;
+  if (/^\[?(Status|Order|TermOrderBy|EventOrderBy)/.test(type)) return value.toUpperCase();
   if (type === 'Boolean')
     return ['1', 'true'].includes(value) || (['0', 'false'].includes(value) ? false : value);
   return value;

@@ -102,7 +102,7 @@ export class World {
     const { graphql } = this.server;
     const created = await graphql(
       'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
-      { input: { login, role } },
+      { input: { login, role: role.toUpperCase() } },
     );
     const added = await graphql(
       'mutation ($user: UserRef!) { createApplicationPassword(user: $user, name: "Test") { password } }',

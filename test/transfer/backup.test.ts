@@ -76,7 +76,7 @@ beforeAll(async () => {
   const gone = await post('/events', { ...TIMES, title: 'Gone' });
   await source.request('DELETE', `/events/${gone.id}`);
   await source.request('DELETE', `/venues/${closed.id}`);
-  await source.graphql('mutation { createUser(input: { login: "amy", role: author }) { id } }');
+  await source.graphql('mutation { createUser(input: { login: "amy", role: AUTHOR }) { id } }');
   saved = await save(source.orm);
 });
 afterAll(async () => {

@@ -44,5 +44,5 @@ export async function run(
 
 export const add = (login: string, role: Role = 'editor') =>
   run(
-    `mutation { createUser(input: { login: ${JSON.stringify(login)}, role: ${role} }) { id login role createdUtc } }`,
+    `mutation { createUser(input: { login: ${JSON.stringify(login)}, role: ${role.toUpperCase()} }) { id login role createdUtc } }`,
   );

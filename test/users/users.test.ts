@@ -10,21 +10,21 @@ withUsers();
 test('creates, lists by login, changes and deletes', async () => {
   expect((await add(' Zoë@example.net ')).createUser).toMatchObject({
     login: 'Zoë@example.net',
-    role: 'editor',
+    role: 'EDITOR',
     createdUtc: '2031-03-01 12:00:00',
   });
   await add('amy', 'author');
   expect(await run('{ users { nodes { login role } } }')).toEqual({
     users: {
       nodes: [
-        { login: 'amy', role: 'author' },
-        { login: 'root', role: 'administrator' },
-        { login: 'Zoë@example.net', role: 'editor' },
+        { login: 'amy', role: 'AUTHOR' },
+        { login: 'root', role: 'ADMINISTRATOR' },
+        { login: 'Zoë@example.net', role: 'EDITOR' },
       ],
     },
   });
-  expect(await run('mutation { updateUser(user: "AMY", input: { role: editor }) { login role } }')).toEqual({
-    updateUser: { login: 'amy', role: 'editor' },
+  expect(await run('mutation { updateUser(user: "AMY", input: { role: EDITOR }) { login role } }')).toEqual({
+    updateUser: { login: 'amy', role: 'EDITOR' },
   });
   expect(await run('mutation { deleteUser(user: "zoË@example.net") { login } }')).toEqual({
     deleteUser: { login: 'Zoë@example.net' },
@@ -53,13 +53,13 @@ test('the last administrator stays', async () => {
     status: 409,
   });
   expect(
-    await failure(run('mutation { updateUser(user: "root", input: { role: editor }) { id } }')),
+    await failure(run('mutation { updateUser(user: "root", input: { role: EDITOR }) { id } }')),
   ).toMatchObject({
     code: 'conflict',
     status: 409,
   });
   await expect(
-    run('mutation { updateUser(user: "root", input: { role: administrator }) { id } }'),
+    run('mutation { updateUser(user: "root", input: { role: ADMINISTRATOR }) { id } }'),
   ).resolves.toBeDefined();
 });
 
@@ -67,7 +67,7 @@ test('two administrators who take the right from each other at once: one stays',
   for (let round = 0; round < 5; round++) {
     await add(`second${round}`, 'administrator');
     const results = await Promise.allSettled([
-      run('mutation { updateUser(user: "root", input: { role: editor }) { id } }'),
+      run('mutation { updateUser(user: "root", input: { role: EDITOR }) { id } }'),
       run(`mutation { deleteUser(user: "second${round}") { id } }`),
     ]);
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -82,7 +82,7 @@ test('two administrators who take the right from each other at once: one stays',
 
 test('the viewer is the caller, with the role of the request; nobody when anonymous', async () => {
   expect(await run('{ viewer { id login role } }', 'editor')).toEqual({
-    viewer: { id: root, login: 'root', role: 'editor' },
+    viewer: { id: root, login: 'root', role: 'EDITOR' },
   });
   expect(await run('{ viewer { id } }', 'anonymous')).toEqual({ viewer: null });
 });
@@ -98,9 +98,9 @@ test('every change is noted once it is stored: who did what to whom, without sec
     });
     return JSON.parse(JSON.stringify(data ?? null));
   };
-  await noted('mutation { createUser(input: { login: "amy", role: author }) { id } }');
-  await noted('mutation { createUser(input: { login: "amy", role: author }) { id } }');
-  await noted('mutation { updateUser(user: "amy", input: { role: editor }) { id } }');
+  await noted('mutation { createUser(input: { login: "amy", role: AUTHOR }) { id } }');
+  await noted('mutation { createUser(input: { login: "amy", role: AUTHOR }) { id } }');
+  await noted('mutation { updateUser(user: "amy", input: { role: EDITOR }) { id } }');
   const made = await noted(
     'mutation { createApplicationPassword(user: "amy", name: "Phone") { id password } }',
   );

@@ -76,16 +76,16 @@ function readValue(value: unknown, param: Param, inputs: Inputs): unknown {
       return value;
     }
     case 'enum': {
-      const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+      const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
       const match = type.values.find(
-        ({ name, also }) => name === word || also.some((other) => other === word),
+        ({ word, also }) => word === text || also.some((other) => other === text),
       );
       if (!match)
         throw new InvalidValue(
-          `must be one of ${type.values.map(({ name }) => name).join(', ')}`,
+          `must be one of ${type.values.map(({ word }) => word).join(', ')}`,
           'rest_not_in_enum',
         );
-      return match.name;
+      return match.word;
     }
     case 'scalar': {
       const fields = type.objects === null ? undefined : inputs.get(type.objects);

@@ -1,7 +1,7 @@
 import { type ASTNode, type DirectiveNode, valueFromASTUntyped } from 'graphql';
 import type { Json } from './types.ts';
 
-/** Arguments of one applied directive; enum values are their names. */
+/** Arguments of one applied directive; values of enums are their names. */
 type Applied = Record<string, unknown>;
 
 const appliedArguments = (directive: DirectiveNode): Applied =>

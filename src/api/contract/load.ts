@@ -1,14 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { type DocumentNode, visit } from 'graphql';
-import { isWireOnly } from './directives.ts';
-import { parseContract } from './source.ts';
+import { type DocumentNode, parse, visit } from 'graphql';
+import { enumWords, parseContract, publicSdl } from './source.ts';
 
 /**
- * Loads the contract for graphql-codegen, see codegen.yml: without the readers of REST, as no values are
- * read.
+ * Loads the public schema for graphql-codegen, see codegen.yml: of both revisions together. Values of enums are
+ * called by their words, which are what resolvers have.
  * @param path of schema.graphql
  */
-export default (path: string): DocumentNode =>
-  visit(parseContract(readFileSync(path, 'utf8')), {
-    ScalarTypeDefinition: (node) => (isWireOnly(node) ? null : undefined),
+export default (path: string): DocumentNode => {
+  const contract = parseContract(readFileSync(path, 'utf8'));
+  const words = enumWords(contract);
+  return visit(parse(publicSdl(contract)), {
+    EnumTypeDefinition: (node) => ({
+      ...node,
+      values: node.values?.map((value) => {
+        const word = words[node.name.value]?.[value.name.value] ?? value.name.value;
+        return { ...value, name: { ...value.name, value: word } };
+      }),
+    }),
   });
+};

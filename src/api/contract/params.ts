@@ -50,6 +50,13 @@ export const snakeCase = (name: string): string =>
 export const wireText = (description: string): string =>
   description.replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, snakeCase);
 
+/** The same for a value, whose description may name values of its enum in backticks. */
+const wireTextOf = (description: string, type: GraphQLInputType): string =>
+  wireText(description).replace(/`([A-Z_]+)`/g, (shown, name: string) => {
+    const word: unknown = isEnumType(type) ? type.getValue(name)?.value : undefined;
+    return typeof word === 'string' ? `\`${word}\`` : shown;
+  });
+
 function unwrap(type: GraphQLInputType): { named: GraphQLInputType; list: boolean; required: boolean } {
   const required = isNonNullType(type);
   let named: GraphQLInputType = isNonNullType(type) ? type.ofType : type;
@@ -74,7 +81,7 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
       kind: 'enum',
       name: named.name,
       values: named.getValues().map((value) => ({
-        name: value.name,
+        word: String(value.value),
         description: value.description ?? '',
         also: textsIn(applied(value.astNode, 'also')[0]?.words),
       })),
@@ -116,7 +123,7 @@ export function param(source: GraphQLArgument | GraphQLInputField, from: ParamSo
   const reads = asText(says.reads);
   const type = valueType(reads === null ? named : wireType(reads, from), from, source.name);
   const list = unwrapped.list && !(reads !== null && readsWhole(wireType(reads, from)));
-  const description = wireText(source.description ?? '');
+  const description = wireTextOf(source.description ?? '', named);
   const own: Json | undefined = source.defaultValue === undefined ? undefined : asJson(source.defaultValue);
   return {
     name: source.name,

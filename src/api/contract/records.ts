@@ -2,6 +2,7 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
+  GraphQLString,
   getNamedType,
   getNullableType,
   isListType,
@@ -12,14 +13,15 @@ import { allowedWord, applied, asJson, asText, isTrue } from './directives.ts';
 import { snakeCase, wireText } from './params.ts';
 import type { Empty, Operation, Place, Reply, WireKey, WireRecord } from './types.ts';
 
-const EMPTIES = ['FALSE', 'LIST', 'TEXT'] as const satisfies readonly Empty[];
+const EMPTIES = ['FALSE', 'LIST', 'TEXT', 'ZERO'] as const satisfies readonly Empty[];
 const REPLIES = ['LIST', 'SINGLE', 'WRITTEN'] as const satisfies readonly Reply[];
 const PLACES = ['ROOT', 'EMBEDDED'] as const satisfies readonly Place[];
 
 function keyType(field: GraphQLField<unknown, unknown>): WireKey['type'] {
   const named = getNamedType(field.type);
   if (isObjectType(named)) return { kind: 'record', name: named.name };
-  if ('getValues' in named) return { kind: 'enum', values: named.getValues().map((value) => value.name) };
+  if ('getValues' in named)
+    return { kind: 'enum', values: named.getValues().map(({ value }) => String(value)) };
   const kinds = {
     Int: 'int',
     Float: 'float',
@@ -33,6 +35,15 @@ function keyType(field: GraphQLField<unknown, unknown>): WireKey['type'] {
   return { kind };
 }
 
+/** The description of a key; texts are empty in REST where GraphQL answers null. */
+function descriptionOf(
+  { description, type }: GraphQLField<unknown, unknown>,
+  wire: { empty?: unknown },
+): string {
+  const text = wireText(description ?? '');
+  return type === GraphQLString && wire.empty === 'TEXT' ? text.replace('null when', 'empty when') : text;
+}
+
 /** The REST keys of a record type: one for each @wire of a field, and one for each @constant. */
 export function wireRecord(type: GraphQLObjectType): WireRecord {
   const keys: WireKey[] = [];
@@ -44,7 +55,7 @@ export function wireRecord(type: GraphQLObjectType): WireRecord {
       keys.push({
         key: asText(wire.name) ?? snakeCase(field.name),
         field: field.name,
-        description: wireText(field.description ?? ''),
+        description: descriptionOf(field, wire),
         type: keyType(field),
         list: isListType(getNullableType(field.type)),
         nullable: !isNonNullType(field.type),

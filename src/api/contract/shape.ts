@@ -52,6 +52,7 @@ function shapeAt(
 function emptyValue(empty: Empty | null): Json {
   if (empty === 'LIST') return [];
   if (empty === 'TEXT') return '';
+  if (empty === 'ZERO') return 0;
   return empty === 'FALSE' ? false : null;
 }
 

@@ -1,8 +1,9 @@
+import { makeExecutableSchema } from '@graphql-tools/schema';
 import {
-  buildASTSchema,
   type ConstDirectiveNode,
   type DirectiveNode,
   type DocumentNode,
+  type EnumValueDefinitionNode,
   type GraphQLSchema,
   type InputValueDefinitionNode,
   Kind,
@@ -61,6 +62,37 @@ export function forRevision(sdl: string, revision: Revision): DocumentNode {
   return visit(parseContract(sdl), { FieldDefinition: keep, InputValueDefinition: own });
 }
 
+/** The types of which only the contract knows: those of its directives, and readers of REST. */
+function helpersIn(contract: DocumentNode): ReadonlySet<string> {
+  const helpers = new Set<string>();
+  visit(contract, {
+    ScalarTypeDefinition: (node) => (isWireOnly(node) ? void helpers.add(node.name.value) : undefined),
+    DirectiveDefinition: (node) =>
+      void visit(node, { NamedType: (type) => void helpers.add(type.name.value) }),
+  });
+  for (const builtIn of ['String', 'Int', 'Float', 'Boolean', 'ID']) helpers.delete(builtIn);
+  return helpers;
+}
+
+/** What the values of public enums stand for, by the names of type and value: the words of REST. */
+export function enumWords(contract: DocumentNode): Record<string, Record<string, string>> {
+  const helpers = helpersIn(contract);
+  const wordOf = (value: EnumValueDefinitionNode): string =>
+    asText(applied(value, 'wire')[0]?.name) ?? value.name.value.toLowerCase();
+  return Object.fromEntries(
+    contract.definitions.flatMap((node) =>
+      node.kind === Kind.ENUM_TYPE_DEFINITION && !helpers.has(node.name.value)
+        ? [
+            [
+              node.name.value,
+              Object.fromEntries((node.values ?? []).map((value) => [value.name.value, wordOf(value)])),
+            ],
+          ]
+        : [],
+    ),
+  );
+}
+
 /**
  * The public GraphQL schema as SDL: the contract without its directives and the types that only those use.
  */
@@ -69,16 +101,7 @@ export function publicSdl(contract: DocumentNode): string {
     DirectiveDefinition: () => null,
     Directive: (node) => (isOurs(node) ? null : undefined),
   });
-  const helpers = new Set<string>();
-  visit(contract, {
-    ScalarTypeDefinition: (node) => (isWireOnly(node) ? void helpers.add(node.name.value) : undefined),
-  });
-  visit(contract, {
-    DirectiveDefinition(node) {
-      visit(node, { NamedType: (type) => void helpers.add(type.name.value) });
-    },
-  });
-  for (const builtIn of ['String', 'Int', 'Float', 'Boolean', 'ID']) helpers.delete(builtIn);
+  const helpers = helpersIn(contract);
   return print(
     visit(withoutDirectives, {
       EnumTypeDefinition: (node) => (helpers.has(node.name.value) ? null : undefined),
@@ -87,5 +110,6 @@ export function publicSdl(contract: DocumentNode): string {
   );
 }
 
-/** The contract as a schema whose AST nodes still carry the directives. */
-export const contractSchema = (contract: DocumentNode): GraphQLSchema => buildASTSchema(contract);
+/** The contract as a schema whose AST nodes still carry the directives, and whose enums stand for words of REST. */
+export const contractSchema = (contract: DocumentNode): GraphQLSchema =>
+  makeExecutableSchema({ typeDefs: contract, resolvers: enumWords(contract) });

@@ -9,6 +9,7 @@ import {
   validate,
 } from 'graphql';
 import type { Category, Event, Organizer, Tag, Venue } from '../../domain/generated/schema.ts';
+import type { Answered } from '../graphql/runner.ts';
 
 /** What feeds ask of an event. */
 export const SELECTION = /* GraphQL */ `
@@ -23,17 +24,17 @@ export const SELECTION = /* GraphQL */ `
 `;
 
 export type FeedVenue = Pick<
-  Venue,
+  Answered<Venue>,
   'name' | 'address' | 'city' | 'stateprovince' | 'zip' | 'country' | 'geoLat' | 'geoLng'
 >;
-export type FeedOrganizer = Pick<Organizer, 'name' | 'email' | 'url'>;
+export type FeedOrganizer = Pick<Answered<Organizer>, 'name' | 'email' | 'url'>;
 
 type FeedField =
   | ('globalId' | 'status' | 'dateUtc' | 'modifiedUtc' | 'url' | 'title' | 'description' | 'excerpt')
   | ('allDay' | 'startDate' | 'endDate' | 'utcStartDate' | 'utcEndDate' | 'startsAt' | 'endsAt' | 'timezone');
 
 /** An event as {@link SELECTION} asks for it. */
-export interface FeedEvent extends Pick<Event, FeedField> {
+export interface FeedEvent extends Pick<Answered<Event>, FeedField> {
   venues: readonly FeedVenue[];
   organizers: readonly FeedOrganizer[];
   categories: readonly Pick<Category, 'name'>[];

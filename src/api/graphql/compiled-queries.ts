@@ -21,8 +21,8 @@ const USES_BEFORE_COMPILING = 20;
 
 /**
  * Whether graphql-jit can be trusted with a document. It forgets the second spread of a fragment when the
- * first is skipped, mixes up the conditions of fragments that are used twice, and reads literals without the
- * variables inside. Mutations gain nothing from it. graphql-js executes all of these.
+ * first is skipped, mixes up the conditions of fragments that are used twice, reads literals without the
+ * variables inside, and forgets the defaults of variables that cannot be null. Mutations gain nothing from it. graphql-js executes all of these.
  */
 export function isCompilable(document: DocumentNode): boolean {
   let safe =
@@ -34,6 +34,8 @@ export function isCompilable(document: DocumentNode): boolean {
   visit(document, {
     OperationDefinition: (node) => (node.operation === OperationTypeNode.QUERY ? undefined : refuse()),
     Directive: refuse,
+    VariableDefinition: ({ type, defaultValue }) =>
+      defaultValue && type.kind === Kind.NON_NULL_TYPE ? refuse() : undefined,
     Field: (node) =>
       node.name.value.startsWith('__') && node.name.value !== '__typename' ? refuse() : undefined,
     Argument: (node) => (node.value.kind !== Kind.VARIABLE && hasVariable(node.value) ? refuse() : undefined),

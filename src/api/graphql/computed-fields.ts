@@ -9,6 +9,7 @@ import { type Fragments, FromSelection, fieldsBelow } from '../../domain/content
 import type { Context } from '../../domain/context/context.ts';
 import type { Computing, Resource } from '../../domain/resource/resource.ts';
 import { isObject } from '../../lib/object.ts';
+import type { AnswerForms } from './answer-forms.ts';
 import type { Execution } from './execution.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, Execution>;
@@ -62,11 +63,14 @@ function show(resolved: unknown, shown: ShownFields, context: Context): unknown 
  */
 export class ComputedFields {
   readonly #computing: ReadonlyMap<string, ReadonlyMap<string, Make>>;
+  readonly #forms: AnswerForms;
   readonly #shown = new FromSelection(({ returnType, fieldNodes, fragments }) =>
     this.#below(getNamedType(returnType), fieldNodes, fragments),
   );
 
-  constructor(resources: readonly Resource[]) {
+  /** @param forms of fields that are answered in another form than that of their record */
+  constructor(resources: readonly Resource[], forms: AnswerForms = new Map()) {
+    this.#forms = forms;
     const computing = new Map<string, Map<string, Make>>();
     for (const { computed = {} } of resources)
       for (const [type, fields] of Object.entries<Computing>(computed)) {
@@ -98,10 +102,17 @@ export class ComputedFields {
     const selected = Map.groupBy(fieldsBelow(nodes, fragments), ({ name }) => name.value);
     const fields = [...selected].flatMap(([name, same]): ShownField[] => {
       const field = type.getFields()[name];
-      const make = computing?.get(name);
+      const make = this.#makeOf(`${type.name}.${name}`, name, computing?.get(name));
       const inner = field && !field.resolve ? this.#below(getNamedType(field.type), same, fragments) : null;
       return make || inner ? [{ name, make, inner }] : [];
     });
     return fields.length > 0 ? { fields } : null;
+  }
+
+  /** Makes the field as it is answered; undefined where that is a property of the record. */
+  #makeOf(coordinate: string, name: string, make: Make | undefined): Make | undefined {
+    const form = this.#forms.get(coordinate);
+    if (!form) return make;
+    return make ? (record, context) => form(make(record, context)) : (record) => form(record[name]);
   }
 }

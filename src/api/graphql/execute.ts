@@ -6,7 +6,7 @@ import type { Budget } from './budget.ts';
 import { CompiledQueries } from './compiled-queries.ts';
 import type { Execution } from './execution.ts';
 import type { Schemas } from './schema.ts';
-import { readVariables, type Variables } from './variables.ts';
+import { checkVariables, type Variables } from './variables.ts';
 
 /** How a document is executed, other than with its variables. */
 interface ExecuteOptions {
@@ -51,7 +51,7 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
   const { schema } = schemas;
   const run = async (
     document: DocumentNode,
-    variableValues: Variables,
+    variableValues: Readonly<Variables>,
     contextValue: Execution,
     operationName?: string | null,
   ): Promise<ExecutionResult> => {
@@ -77,7 +77,8 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
         errors: [new GraphQLError(NO_SUCH_ROOT, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })],
       };
     try {
-      return await run(document, readVariables(schema, operation, variables), execution, operationName);
+      checkVariables(schema, operation, variables);
+      return await run(document, variables, execution, operationName);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Callers who may not run the operation are answered only that, and nothing about its variables.

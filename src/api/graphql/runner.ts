@@ -4,6 +4,12 @@ import { CompiledQueries } from './compiled-queries.ts';
 import type { Execution } from './execution.ts';
 import type { ValidatedOperation } from './operation-validator.ts';
 
+type TextsOf<T> = {
+  [Name in keyof T]-?: [T[Name]] extends [string | null | undefined] ? Name : never;
+}[keyof T];
+/** What a {@link Runner} answers of a type: texts that callers get as null are empty. */
+export type Answered<T> = Omit<T, TextsOf<T>> & { [Name in TextsOf<T>]: NonNullable<T[Name]> };
+
 /** Runs the service's own documents. Each has one root field, which was authorised and validated before. */
 export class Runner {
   readonly #schema: GraphQLSchema;

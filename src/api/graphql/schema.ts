@@ -2,8 +2,9 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type GraphQLSchema, isInputObjectType } from 'graphql';
 import type { Resource } from '../../domain/resource/resource.ts';
 import { buildContract } from '../contract/contract.ts';
-import { contractSchema, forRevision, publicSdl } from '../contract/source.ts';
+import { contractSchema, enumWords, forRevision, publicSdl } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
+import { answerForms } from './answer-forms.ts';
 import { composePublic, composeValidated } from './compose.ts';
 import { ComputedFields } from './computed-fields.ts';
 import type { Execution } from './execution.ts';
@@ -15,7 +16,10 @@ import { createScalars } from './scalars.ts';
 export interface Schemas {
   /** The schema for callers: its fields authorise, validate and meter. */
   schema: GraphQLSchema;
-  /** The same for operations of the service that were authorised and validated before. */
+  /**
+   * The same for operations of the service that were authorised and validated before. Their enums are the words of
+   * REST in variables and answers, and what is absent is the empty text that is stored.
+   */
   validatedSchema: GraphQLSchema;
   /** The contract as a schema whose nodes have its directives. */
   annotated: GraphQLSchema;
@@ -41,19 +45,22 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   });
   const contract = buildContract(annotated, revision, scalars);
   const fields = fieldParts(annotated, resources, { contract, from: { schema: annotated, scalars } });
-  const executable = (compose: typeof composePublic): GraphQLSchema => {
-    const computed = new ComputedFields(resources);
+  const enums = enumWords(source);
+  const forms = answerForms(annotated);
+  const executable = (validated: boolean): GraphQLSchema => {
+    const compose = validated ? composeValidated : composePublic;
+    const computed = new ComputedFields(resources, validated ? undefined : forms);
     const resolvers: Record<string, Record<string, NonNullable<ReturnType<typeof compose>>>> = {};
     for (const [coordinate, field] of fields) {
       const [type = '', name = ''] = coordinate.split('.');
       const resolver = compose(field, computed);
       if (resolver) resolvers[type] = { ...resolvers[type], [name]: resolver };
     }
-    const executed = makeExecutableSchema<Execution>({ typeDefs: sdl, resolvers });
-    setInputParsers(executed, scalars);
+    const executed = makeExecutableSchema<Execution>({ typeDefs: sdl, resolvers: [resolvers, enums] });
+    setInputParsers(executed, scalars, validated);
     return executed;
   };
-  const schema = executable(composePublic);
-  const validatedSchema = executable(composeValidated);
+  const schema = executable(false);
+  const validatedSchema = executable(true);
   return { schema, validatedSchema, annotated, sdl, contract, validators: validatorsOf(fields) };
 }

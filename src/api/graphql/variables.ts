@@ -8,7 +8,6 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
   type VariableDefinitionNode,
-  valueFromAST,
   visit,
 } from 'graphql';
 import { BadValue, invalidParams, MAX_PROBLEMS, type Problem, type Problems } from '../../lib/errors.ts';
@@ -136,30 +135,26 @@ class VariableProblems {
 }
 
 /**
- * Reads the variables of an operation by the rules of GraphQL, including defaults. During execution GraphQL
- * reads the result again, which gives the same.
+ * Checks the variables of an operation by the rules of GraphQL. During execution GraphQL reads them.
  * @throws ServiceError rest_invalid_param that names what is wrong
  */
-export function readVariables(
+export function checkVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   sent: Readonly<Variables>,
-): Variables {
-  const values: Variables = {};
+): void {
   const problems = new VariableProblems(operation);
   for (const definition of operation.variableDefinitions ?? []) {
     if (problems.isFull) break;
-    readVariable(schema, definition, sent, values, problems);
+    checkVariable(schema, definition, sent, problems);
   }
   problems.done();
-  return values;
 }
 
-function readVariable(
+function checkVariable(
   schema: GraphQLSchema,
   definition: VariableDefinitionNode,
   sent: Readonly<Variables>,
-  values: Variables,
   problems: VariableProblems,
 ): void {
   const name = definition.variable.name.value;
@@ -174,11 +169,10 @@ function readVariable(
   if (!isInputType(type)) throw new Error(`$${name} passed validation with a type that is not an input type`);
   const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
   if (value === undefined) {
-    if (definition.defaultValue) values[name] = valueFromAST(definition.defaultValue, type);
-    else if (isNonNullType(type)) refuse(`of type ${String(type)} is required`);
+    if (isNonNullType(type) && !definition.defaultValue) refuse(`of type ${String(type)} is required`);
   } else if (value === null && isNonNullType(type)) {
     refuse(`of type ${String(type)} must not be null`);
   } else {
-    values[name] = readInput(value, type, (path, problem) => problems.add(name, problem, path));
+    readInput(value, type, (path, problem) => problems.add(name, problem, path));
   }
 }

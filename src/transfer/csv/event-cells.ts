@@ -1,3 +1,4 @@
+import type { Answered } from '../../api/graphql/runner.ts';
 import type {
   Category,
   CostDetails,
@@ -20,8 +21,9 @@ type Times = 'allDay' | 'timezone' | 'startDate' | 'endDate';
 type Instants = 'utcStartDate' | 'utcEndDate' | 'startsAt' | 'endsAt';
 
 /** An event with what its columns ask for beside single fields. */
-export interface CsvEvent extends Pick<Event, Times | Instants | 'cost'> {
-  costDetails: Pick<CostDetails, 'values' | 'currencySymbol' | 'currencyCode' | 'currencyPosition'>;
+export interface CsvEvent extends Pick<Answered<Event>, Times | Instants | 'cost'> {
+  costDetails: Pick<Answered<CostDetails>, 'values' | 'currencySymbol' | 'currencyCode'> &
+    Pick<CostDetails, 'currencyPosition'>;
   image: Pick<Image, 'url'> | null;
   venues: readonly Pick<Venue, 'name'>[];
   organizers: readonly Pick<Organizer, 'name'>[];

@@ -1,5 +1,6 @@
 import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
 import { createExecutor, type Execute } from '../../api/graphql/execute.ts';
+import { variablesAsSent } from '../../api/graphql/input-parsers.ts';
 import type { Schemas } from '../../api/graphql/schema.ts';
 import { type Context, createContext, type Settings, type SiteUrls } from '../../domain/context/context.ts';
 import { firstAdministrator } from '../../domain/users/user.record.ts';
@@ -25,13 +26,20 @@ export class Operations {
     return document;
   }
 
-  /** @returns the data of the answer @throws ServiceError as the operation does */
+  /**
+   * @param variables with the words of REST for enums
+   * @returns the data of the answer @throws ServiceError as the operation does
+   */
   async execute(
     document: DocumentNode,
     variables: Readonly<Record<string, unknown>>,
     context: Context,
   ): Promise<unknown> {
-    const { data, errors } = await this.#execute(document, variables, context);
+    const { data, errors } = await this.#execute(
+      document,
+      variablesAsSent(this.schema, document, variables),
+      context,
+    );
     const [error] = errors ?? [];
     if (error) throw error.originalError ?? error;
     return data;

@@ -38,10 +38,17 @@ function camelKeys(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [camel(key), camelKeys(one)]));
 }
 
+/** The word of an enum as GraphQL names it. */
+const nameOf = (word: unknown): string => String(word).toUpperCase();
+
 /** Linked data has keys of its own spelling. */
 function renamed(rest: Fields): Fields {
-  const { json_ld, ...others } = rest;
-  return { ...fieldsOf(camelKeys(others)), ...(json_ld !== undefined && { jsonLd: json_ld }) };
+  const { json_ld, status, ...others } = rest;
+  return {
+    ...fieldsOf(camelKeys(others)),
+    ...(status !== undefined && { status: nameOf(status) }),
+    ...(json_ld !== undefined && { jsonLd: json_ld }),
+  };
 }
 
 const EMPTY_VENUE = {
@@ -84,7 +91,7 @@ function expected(rest: Fields, parents: Singles['categories']): Fields {
     image: image === false ? null : image,
     costDetails: {
       ...fieldsOf(camelKeys(details)),
-      currencyPosition: currency_position === '' ? null : currency_position,
+      currencyPosition: currency_position === '' ? null : nameOf(currency_position),
     },
     venue: first ? { id: first.id } : null,
     venues: linked(venues).map(venue),

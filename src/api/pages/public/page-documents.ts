@@ -73,7 +73,7 @@ interface Beside {
     Pick<Category, 'description'> & { parent?: TermLink | null; children?: readonly TermLink[] };
 }
 const MOST_CATEGORIES = 14;
-const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: count, order: desc) {
+const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: COUNT, order: DESC) {
   total categories { name slug url }
 }`;
 
@@ -130,7 +130,9 @@ const PLACE = 'name url address city stateprovince zip country phone website geo
 export type Host = Pick<Organizer, 'name' | 'url' | 'phone' | 'website' | 'email'>;
 const HOST = 'name url phone website email';
 /** What the pages of events, venues and organizers show alike. */
-type Single = Pick<Event, 'id' | 'slug' | 'url' | 'description' | 'excerpt' | 'status' | 'jsonLd'> & {
+type Single = Pick<Event, 'id' | 'slug' | 'url' | 'description' | 'excerpt' | 'jsonLd'> & {
+  /** The name of the status. */
+  status: Uppercase<Event['status']>;
   image: Picture;
 };
 const SINGLE = 'id slug url description excerpt status jsonLd image { url }';
@@ -149,7 +151,7 @@ export type VenueAnswer = { readonly record: Single & VenuePart & { events: Card
 export type OrganizerAnswer = { readonly record: Single & Host & { events: CardList } };
 
 /** A venue or organizer as the list of all of them shows it. */
-type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string };
+type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string | null };
 export interface IndexAnswer {
   readonly index: Pick<EventConnection, 'total' | 'totalPages'> & { readonly entries: readonly IndexEntry[] };
 }
@@ -161,15 +163,15 @@ const indexDocument = (list: 'venues' | 'organizers', fields: string): PageDocum
 /** The lists of which a sitemap is made. */
 export const MAPPED = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
 export type Mapped = (typeof MAPPED)[number];
-const PUBLIC = 'status: [publish]';
+const PUBLIC = 'status: [PUBLISH]';
 /** Always the same, so that pages of the list do not overlap. */
-const EVER = `${PUBLIC}, startDate: "0001-01-01", endDate: "9999-12-31", orderBy: id`;
+const EVER = `${PUBLIC}, startDate: "0001-01-01", endDate: "9999-12-31", orderBy: ID`;
 const MAPPED_ARGS: Readonly<Record<Mapped, string>> = {
   events: EVER,
   venues: PUBLIC,
   organizers: PUBLIC,
-  categories: 'orderby: id',
-  tags: 'orderby: id',
+  categories: 'orderby: ID',
+  tags: 'orderby: ID',
 };
 type SizesAnswer = Readonly<Record<Mapped, { readonly total: number }>>;
 interface MapAnswer {

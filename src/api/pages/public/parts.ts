@@ -9,13 +9,13 @@ const card = ({ title, url, image, venue, cost, featured, excerpt, ...times }: C
 <p class="when">${when(times)}</p>${
     venue &&
     html`
-<p class="where"><a href="${venue.url}">${venue.name}</a>${venue.city !== '' && `, ${venue.city}`}</p>`
+<p class="where"><a href="${venue.url}">${venue.name}</a>${venue.city && `, ${venue.city}`}</p>`
   }${
-    cost !== '' &&
+    cost &&
     html`
 <p class="cost">${cost}</p>`
   }${
-    excerpt !== '' &&
+    excerpt &&
     html`
 <p class="excerpt">${summaryOf(excerpt)}</p>`
   }
@@ -65,8 +65,8 @@ export const termLinks = (terms: readonly TermLink[]): Html =>
   html`<ul class="terms">${terms.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ul>`;
 
 /** A description, which was cleaned when it was stored. One without tags keeps its lines. */
-export const prose = (description: string): HtmlValue =>
-  description !== '' &&
+export const prose = (description: string | null | undefined): HtmlValue =>
+  description &&
   html`<div class="${description.includes('<') ? 'prose' : 'prose plain'}">${sanitized(description)}</div>`;
 
 /** The field for words, with its button. */

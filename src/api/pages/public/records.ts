@@ -11,7 +11,7 @@ const MAP = 'https://www.openstreetmap.org';
 
 /** `1 Main Street, Rome, 00100, Italy` */
 const addressText = ({ address, city, stateprovince, zip, country }: VenuePart): string =>
-  [address, city, stateprovince, zip, country].filter((part) => part !== '').join(', ');
+  [address, city, stateprovince, zip, country].filter((part) => part).join(', ');
 
 /** The address of a map; null when none is wanted, or the venue has neither coordinates nor an address. */
 function mapUrl(place: VenuePart): string | null {
@@ -25,14 +25,14 @@ function mapUrl(place: VenuePart): string | null {
 
 const row = (name: string, value: HtmlValue): HtmlValue =>
   value !== '' && value !== null && value !== false && html`<dt>${name}</dt><dd>${value}</dd>\n`;
-const phone = (number: string): HtmlValue =>
-  number !== '' && html`<a href="tel:${number.replace(/[^\d+]/g, '')}">${number}</a>`;
-const websiteLink = (url: string): HtmlValue => url !== '' && outward(url);
+const phone = (number: string | null | undefined): HtmlValue =>
+  number && html`<a href="tel:${number.replace(/[^\d+]/g, '')}">${number}</a>`;
+const websiteLink = (url: string | null | undefined): HtmlValue => url && outward(url);
 const picture = (image: { url: string } | null): HtmlValue =>
   image && html`<img class="picture" src="${image.url}" alt="">`;
 /** The status of a record that is not published, for those who may see it. */
 const state = (status: string): HtmlValue =>
-  status !== 'publish' && html` <span class="badge">${status}</span>`;
+  status !== 'PUBLISH' && html` <span class="badge">${status.toLowerCase()}</span>`;
 
 const placeRows = (place: VenuePart): Html => {
   const map = mapUrl(place);
@@ -42,8 +42,8 @@ const placeRows = (place: VenuePart): Html => {
   )}${row('Map', map !== null && html`<a href="${map}" rel="nofollow">Show on a map</a>`)}`;
 };
 
-const mail = (email: string): HtmlValue => {
-  const address = mailtoOf(email);
+const mail = (email: string | null | undefined): HtmlValue => {
+  const address = mailtoOf(email ?? '');
   return address === undefined ? email : html`<a href="${address}">${email}</a>`;
 };
 
@@ -64,7 +64,7 @@ export function eventContent({ url: root }: Site, { event }: EventAnswer, isOver
   const featured = event.featured && html` <span class="badge">Featured</span>`;
   return {
     title,
-    description: summaryOf(excerpt || description),
+    description: summaryOf(excerpt ?? description ?? ''),
     url,
     image: image?.url,
     jsonLd,
@@ -75,7 +75,7 @@ export function eventContent({ url: root }: Site, { event }: EventAnswer, isOver
 <div class="headline">${leaf(event)}<div><h1>${title}${featured}${state(event.status)}</h1>
 <p class="when large">${when(event)}</p>${isOver && html`<p class="over">This event is over.</p>`}</div></div>
 <p class="actions"><a class="button" href="${ics}">Add to calendar</a></p>
-${picture(image)}${prose(description || excerpt)}<dl class="facts">
+${picture(image)}${prose(description ?? excerpt)}<dl class="facts">
 ${row('Cost', cost)}${row('Website', websiteLink(event.website))}${row(
   'Categories',
   event.categories.length > 0 && termLinks(event.categories),
@@ -120,7 +120,7 @@ function holderContent(
   const month = `${root}/events/?${kind}=${record.slug}&view=month`;
   return {
     title: name,
-    description: summaryOf(excerpt || description),
+    description: summaryOf(excerpt ?? description ?? ''),
     url: to(pageQuery.page),
     image: image?.url,
     jsonLd,
@@ -130,7 +130,7 @@ function holderContent(
     next: beside.next?.href ?? null,
     main: html`<article>
 <h1>${name}${state(record.status)}</h1>
-${picture(image)}${prose(description || excerpt)}<dl class="facts">
+${picture(image)}${prose(description ?? excerpt)}<dl class="facts">
 ${rows}</dl>
 </article>
 <section aria-labelledby="events"><h2 id="events">${isPast ? 'Past events' : 'Upcoming events'}</h2>

@@ -1,6 +1,7 @@
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate } from 'graphql';
 import type { Context } from '../../../domain/context/context.ts';
 import { ServiceError } from '../../../lib/errors.ts';
+import { variablesAsSent } from '../../graphql/input-parsers.ts';
 import { type PageDocument, type PageDocuments, pageDocuments } from './page-documents.ts';
 
 export interface DocumentDeps {
@@ -16,6 +17,7 @@ export interface DocumentDeps {
 type Variables = Readonly<Record<string, unknown>>;
 /**
  * Runs a document for one visitor.
+ * @param variables with the words of REST for enums
  * @throws ServiceError if the answer has errors: the one to show
  */
 export type RunDocument = <T>(document: PageDocument<T>, variables: Variables) => Promise<T>;
@@ -46,7 +48,7 @@ export function prepareDocuments({ schema, revision, compileOnUse, execute }: Do
   const runnerFor =
     (context: Context): RunDocument =>
     async <T>(document: PageDocument<T>, variables: Variables) => {
-      const { data, errors } = await execute(document, variables, context);
+      const { data, errors } = await execute(document, variablesAsSent(schema, document, variables), context);
       if (errors && errors.length > 0) throw worst(errors);
       // The document was checked against the schema; the type of its answer stands beside it (page-documents.ts).
       return data as T;

@@ -47,18 +47,19 @@ function keySchema(key: WireKey, record: WireRecord, contract: Contract, compone
   else if (key.empty === 'LIST') schema = { anyOf: [schema, { type: 'array', items: {}, maxItems: 0 }] };
   else if (key.empty === 'TEXT')
     schema = Array.isArray(schema.enum) ? { ...schema, enum: [...schema.enum, ''] } : schema;
-  else if (key.nullable && !record.dropEmpty) schema = nullable(schema);
+  else if (key.nullable && key.empty !== 'ZERO' && !record.dropEmpty) schema = nullable(schema);
   return described(schema, `${key.description}${differenceNote(key)}`);
 }
 
 /** Describes what REST shows differently. */
-function differenceNote({ empty, unwrap }: WireKey): string {
+function differenceNote({ empty, unwrap, type }: WireKey): string {
   if (unwrap) return ' One is shown as an object, none or several as a list.';
-  if (!empty) return '';
+  if (!empty || type.kind === 'string') return '';
   return {
     FALSE: ' `false` when there is none.',
     LIST: ' An empty list when there is none.',
     TEXT: ' Here the empty text stands for null.',
+    ZERO: '',
   }[empty];
 }
 

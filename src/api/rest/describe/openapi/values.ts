@@ -100,10 +100,10 @@ function scalarOrPlain(param: Param, context: ValueContext, place: 'query' | 'bo
   }
 }
 
-const enumSchema = (values: readonly { name: string; description: string }[]): Node => ({
+const enumSchema = (values: readonly { word: string; description: string }[]): Node => ({
   type: 'string',
-  description: values.map((value) => `- \`${value.name}\`: ${value.description}`).join('\n'),
-  enum: values.map((value) => value.name),
+  description: values.map(({ word, description }) => `- \`${word}\`: ${description}`).join('\n'),
+  enum: values.map(({ word }) => word),
 });
 
 function bodyScalar(type: Extract<ValueType, { kind: 'scalar' }>, context: ValueContext): Node {

@@ -1,0 +1,37 @@
+import { type GraphQLField, type GraphQLSchema, getNullableType, isEnumType, isObjectType } from 'graphql';
+import { applied } from '../contract/directives.ts';
+
+/** Turns a value as the service has it into the one that callers are answered. */
+type Form = (value: unknown) => unknown;
+/** By coordinate, `Event.status`; fields that are not here are answered as they are. */
+export type AnswerForms = ReadonlyMap<string, Form>;
+
+/** What is stored for what is absent, by the word of `@wire(empty:)`. */
+const ABSENT: Readonly<Record<string, unknown>> = { TEXT: '', ZERO: 0 };
+
+function formOf({ type, astNode }: GraphQLField<unknown, unknown>): Form | null {
+  const bare = getNullableType(type);
+  if (isEnumType(bare)) {
+    const names = new Map<unknown, string>(bare.getValues().map(({ name, value }) => [value, name]));
+    return (value) => names.get(value) ?? null;
+  }
+  const absent = ABSENT[String(applied(astNode, 'wire')[0]?.empty)];
+  return absent === undefined ? null : (value) => (value === absent ? null : value);
+}
+
+/**
+ * How callers of GraphQL are answered what the service has in the form of REST: enums by the names of their values,
+ * and null for what is absent.
+ * @param annotated the schema with the directives of the contract
+ */
+export const answerForms = (annotated: GraphQLSchema): AnswerForms =>
+  new Map(
+    Object.values(annotated.getTypeMap())
+      .filter((type) => isObjectType(type))
+      .flatMap((type) =>
+        Object.values(type.getFields()).flatMap((field) => {
+          const form = formOf(field);
+          return form ? [[`${type.name}.${field.name}`, form] as const] : [];
+        }),
+      ),
+  );
