@@ -124,8 +124,8 @@ test('literals can be objects and lists, with variables inside; one of a list ne
 });
 
 test('a status is a name, and as a variable a text', async () => {
-  expect(await literal('status', 'draft')).toBe('draft');
-  expect(await field('status', 'draft')).toBe('draft');
+  expect(await literal('status', 'DRAFT')).toBe('draft');
+  expect(await field('status', 'DRAFT')).toBe('draft');
 });
 
 test('unknown enum values are named with the known ones', async () => {

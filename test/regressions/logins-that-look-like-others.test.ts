@@ -66,7 +66,7 @@ const logIn = async (login: string, password: string): Promise<number> => {
 const create = (login: string) =>
   world.server.graphql(
     'mutation ($input: CreateUserInput!) { createUser(input: $input) { login } }',
-    { input: { login, role: 'editor' } },
+    { input: { login, role: 'EDITOR' } },
     world.server.admin,
   );
 

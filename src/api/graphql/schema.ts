@@ -39,7 +39,7 @@ export function buildSchemas(written: string, revision: Revision, resources: rea
   const annotated = contractSchema(source);
   const sdl = publicSdl(source);
   const scalars = createScalars((name): LinkInput => {
-    const type = schema.getType(name);
+    const type = validatedSchema.getType(name);
     if (!isInputObjectType(type)) throw new Error(`${name} is not an input type`);
     return { type, params: contract.inputs.get(name) ?? [] };
   });
