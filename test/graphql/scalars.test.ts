@@ -75,7 +75,8 @@ test.each([
   ['a new record among ids', [{ name: 'Boat house' }, 3], [{ create: { name: 'Boat house' } }, { id: 3 }]],
 ])('REST reads venues from %s, and GraphQL takes what it makes of it', async (_name, value, expected) => {
   expect(read('venue', value)).toEqual(expected);
-  expect(await field('venue', expected)).toEqual(expected);
+  const sent = JSON.parse(JSON.stringify(expected).replace('"draft"', '"DRAFT"'));
+  expect(await field('venue', sent)).toEqual(expected);
 });
 
 test.each([
