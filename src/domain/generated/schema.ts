@@ -29,7 +29,6 @@ export type Scalars = {
   DateTime: { input: string; output: string; }
   /** A JSON value. */
   JSON: { input: unknown; output: unknown; }
-  Literal: { input: unknown; output: unknown; }
   /** A date and time without zone, `YYYY-MM-DD HH:MM:SS`. Which clock it is on, the field says. */
   LocalDateTime: { input: string; output: string; }
   /** A price: a number, or a text such as `$20`, `10 - 25 EUR` or `donation`; 0 means free. */
@@ -65,7 +64,7 @@ export type Category = {
   /** Number of published events with this category. */
   count: Scalars['Int']['output'];
   /** Description, sanitised HTML. */
-  description: Scalars['String']['output'];
+  description?: Maybe<Scalars['String']['output']>;
   /** Events with this category or one below it, in order of their start; by default those from today to two years ahead. */
   events: EventConnection;
   /** Id, unique among categories and tags. */
@@ -161,19 +160,14 @@ export type CategoryEdge = {
   node: Category;
 };
 
-export type ComputedDefault =
-  | 'NOW'
-  | 'NOW_PLUS_24_MONTHS'
-  | 'PER_PAGE';
-
 /** The parts of a price. */
 export type CostDetails = {
-  /** ISO 4217 code of the currency; empty when unknown. */
-  currencyCode: Scalars['String']['output'];
+  /** ISO 4217 code of the currency; null when unknown. */
+  currencyCode?: Maybe<Scalars['String']['output']>;
   /** Side of the amount on which the symbol stands; null when there is none. */
   currencyPosition?: Maybe<CurrencyPosition>;
-  /** Currency symbol or code as given with the amounts; empty when none, and when the price is in words. */
-  currencySymbol: Scalars['String']['output'];
+  /** Currency symbol or code as given with the amounts; null when none, and when the price is in words. */
+  currencySymbol?: Maybe<Scalars['String']['output']>;
   /** The amounts, ascending, as text. */
   values: Array<Scalars['String']['output']>;
 };
@@ -228,7 +222,7 @@ export type CreateEventInput = {
   slug?: InputMaybe<Scalars['String']['input']>;
   /** Start, on the clock of the event's time zone. */
   startDate: Scalars['DateInput']['input'];
-  /** State of the event; `publish` unless given; callers who may not publish get `draft`, or `pending` for what is beyond their rights. */
+  /** State of the event; `PUBLISH` unless given; callers who may not publish get `DRAFT`, or `PENDING` for what is beyond their rights. */
   status?: InputMaybe<Status>;
   /** Whether the event stays on top in calendar views. */
   sticky?: InputMaybe<Scalars['Boolean']['input']>;
@@ -266,7 +260,7 @@ export type CreateOrganizerInput = {
   phone?: InputMaybe<Scalars['String']['input']>;
   /** Name of the organizer in addresses; made from the name unless given, and with a number when another organizer has it. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** State of the organizer; `publish` unless given; callers who may not publish get `draft`, or `pending` for what is beyond their rights. */
+  /** State of the organizer; `PUBLISH` unless given; callers who may not publish get `DRAFT`, or `PENDING` for what is beyond their rights. */
   status?: InputMaybe<Status>;
   /** URL of the organizer's site; empty for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
@@ -328,7 +322,7 @@ export type CreateVenueInput = {
   state?: InputMaybe<Scalars['String']['input']>;
   /** State or province, whichever the country has. */
   stateprovince?: InputMaybe<Scalars['String']['input']>;
-  /** State of the venue; `publish` unless given; callers who may not publish get `draft`, or `pending` for what is beyond their rights. */
+  /** State of the venue; `PUBLISH` unless given; callers who may not publish get `DRAFT`, or `PENDING` for what is beyond their rights. */
   status?: InputMaybe<Status>;
   /** URL of the venue's site; empty for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
@@ -370,11 +364,6 @@ export type DirectoryOrderBy =
   /** The name, ignoring case. */
   | 'name';
 
-export type Empty =
-  | 'FALSE'
-  | 'LIST'
-  | 'TEXT';
-
 /** An entry of the calendar: something that happens from one moment to another. */
 export type Event = {
   /** Whether the event takes whole days. */
@@ -383,8 +372,8 @@ export type Event = {
   author: Scalars['Int']['output'];
   /** Categories, by name. */
   categories: Array<Category>;
-  /** Price, ready to show; empty when none is known. */
-  cost: Scalars['String']['output'];
+  /** Price, ready to show; null when none is known. */
+  cost?: Maybe<Scalars['String']['output']>;
   /** The parts of the price. */
   costDetails: CostDetails;
   /** Publication date, on the site's clock. */
@@ -392,7 +381,7 @@ export type Event = {
   /** Publication date, in UTC. */
   dateUtc: Scalars['LocalDateTime']['output'];
   /** Description, sanitised HTML. */
-  description: Scalars['String']['output'];
+  description?: Maybe<Scalars['String']['output']>;
   /** End, on the clock of the event's time zone. */
   endDate: Scalars['LocalDateTime']['output'];
   /** The parts of endDate. */
@@ -400,7 +389,7 @@ export type Event = {
   /** End as an instant, with the offset of the event's time zone. */
   endsAt: Scalars['DateTime']['output'];
   /** Short description, sanitised HTML. */
-  excerpt: Scalars['String']['output'];
+  excerpt?: Maybe<Scalars['String']['output']>;
   /** Whether the event is featured. */
   featured: Scalars['Boolean']['output'];
   /** Id that is unique across sites: the host of this one, and the event's id. */
@@ -469,8 +458,8 @@ export type Event = {
   venue?: Maybe<Venue>;
   /** All venues. */
   venues: Array<Venue>;
-  /** Address of the event's own site; empty when there is none. */
-  website: Scalars['String']['output'];
+  /** Address of the event's own site; null when there is none. */
+  website?: Maybe<Scalars['String']['output']>;
 };
 
 /** One page of events. */
@@ -525,17 +514,10 @@ export type EventOrderBy =
   /** The title, ignoring case. */
   | 'title';
 
-export type HttpMethod =
-  | 'DELETE'
-  | 'GET'
-  | 'PATCH'
-  | 'POST'
-  | 'PUT';
-
 /** A picture that belongs to an event, venue or organizer. */
 export type Image = {
-  /** File name extension, such as `png`; empty when the address has none. */
-  extension: Scalars['String']['output'];
+  /** File name extension, such as `png`; null when the address has none. */
+  extension?: Maybe<Scalars['String']['output']>;
   /** Id, unique among events, venues, organizers and images. */
   id: Scalars['Int']['output'];
   /** Address of the picture. */
@@ -763,13 +745,13 @@ export type Organizer = {
   /** Publication date, in UTC. */
   dateUtc: Scalars['LocalDateTime']['output'];
   /** Description, sanitised HTML. */
-  description: Scalars['String']['output'];
+  description?: Maybe<Scalars['String']['output']>;
   /** E-mail address. */
-  email: Scalars['String']['output'];
+  email?: Maybe<Scalars['String']['output']>;
   /** Events of this organizer in order of their start; by default those from today to two years ahead. */
   events: EventConnection;
   /** Short description, sanitised HTML. */
-  excerpt: Scalars['String']['output'];
+  excerpt?: Maybe<Scalars['String']['output']>;
   /** Id that is unique across sites: the host of this one, and the organizer's id. */
   globalId: Scalars['String']['output'];
   /** The global id, followed by those the organizer had elsewhere. */
@@ -789,7 +771,7 @@ export type Organizer = {
   /** Name of the organizer, plain text. */
   name: Scalars['String']['output'];
   /** Phone number. */
-  phone: Scalars['String']['output'];
+  phone?: Maybe<Scalars['String']['output']>;
   /** Publication date as an instant, with the offset of the site's clock. */
   publishedAt: Scalars['DateTime']['output'];
   /** Name of the organizer in addresses. */
@@ -799,7 +781,7 @@ export type Organizer = {
   /** Address of the organizer's page. */
   url: Scalars['String']['output'];
   /** Address of the organizer's site. */
-  website: Scalars['String']['output'];
+  website?: Maybe<Scalars['String']['output']>;
 };
 
 
@@ -901,14 +883,6 @@ export type PageInfo = {
   /** Cursor of the first record of the page; null when it has none. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
-
-export type PastTheEnd =
-  | 'EMPTY'
-  | 'NOT_FOUND';
-
-export type Place =
-  | 'EMBEDDED'
-  | 'ROOT';
 
 /** What can be read. Lists come in pages; a page past the last one is empty. */
 export type Query = {
@@ -1117,15 +1091,6 @@ export type RecordInput = {
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
-export type Reply =
-  | 'LIST'
-  | 'SINGLE'
-  | 'WRITTEN';
-
-export type Revision =
-  | 'A'
-  | 'B';
-
 /** What a user may do. */
 export type Role =
   /** Everything, users and application passwords included. */
@@ -1138,13 +1103,6 @@ export type Role =
   | 'editor'
   /** Read only. */
   | 'subscriber';
-
-export type ShownType =
-  | 'BOOLEAN'
-  | 'INTEGER'
-  | 'NONE'
-  | 'NUMBER'
-  | 'STRING';
 
 /** State of an event, venue or organizer. */
 export type Status =
@@ -1166,7 +1124,7 @@ export type Tag = {
   /** Number of published events with this tag. */
   count: Scalars['Int']['output'];
   /** Description, sanitised HTML. */
-  description: Scalars['String']['output'];
+  description?: Maybe<Scalars['String']['output']>;
   /** Events with this tag in order of their start; by default those from today to two years ahead. */
   events: EventConnection;
   /** Id, unique among categories and tags. */
@@ -1366,7 +1324,7 @@ export type UpdateEventInput = {
   slug?: InputMaybe<Scalars['String']['input']>;
   /** New start, on the clock of the event's time zone; not sent or null: left as it is. */
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
-  /** New state of the event; not sent or null: left as it is. Callers who may not publish get `pending` for what is beyond their rights. */
+  /** New state of the event; not sent or null: left as it is. Callers who may not publish get `PENDING` for what is beyond their rights. */
   status?: InputMaybe<Status>;
   /** Whether the event stays on top in calendar views; not sent or null: left as it is. */
   sticky?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1404,7 +1362,7 @@ export type UpdateOrganizerInput = {
   phone?: InputMaybe<Scalars['String']['input']>;
   /** New name of the organizer in addresses; it gets a number when another organizer has it. Not sent or null: left as it is. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** New state of the organizer; not sent or null: left as it is. Callers who may not publish get `pending` for what is beyond their rights. */
+  /** New state of the organizer; not sent or null: left as it is. Callers who may not publish get `PENDING` for what is beyond their rights. */
   status?: InputMaybe<Status>;
   /** New URL of the organizer's site. Not sent: left as it is; empty or null: removed. */
   website?: InputMaybe<Scalars['Url']['input']>;
@@ -1464,7 +1422,7 @@ export type UpdateVenueInput = {
   state?: InputMaybe<Scalars['String']['input']>;
   /** State or province to show, whichever the country has. Not sent: follows from country, state and province when one of them changes; empty or null: removed. */
   stateprovince?: InputMaybe<Scalars['String']['input']>;
-  /** New state of the venue; not sent or null: left as it is. Callers who may not publish get `pending` for what is beyond their rights. */
+  /** New state of the venue; not sent or null: left as it is. Callers who may not publish get `PENDING` for what is beyond their rights. */
   status?: InputMaybe<Status>;
   /** New URL of the venue's site. Not sent: left as it is; empty or null: removed. */
   website?: InputMaybe<Scalars['Url']['input']>;
@@ -1521,23 +1479,23 @@ export type UserEdge = {
 /** A place where events happen. */
 export type Venue = {
   /** Street and number. */
-  address: Scalars['String']['output'];
+  address?: Maybe<Scalars['String']['output']>;
   /** Id of the user who wrote the venue; 0 when unknown. */
   author: Scalars['Int']['output'];
   /** City. */
-  city: Scalars['String']['output'];
+  city?: Maybe<Scalars['String']['output']>;
   /** Country. */
-  country: Scalars['String']['output'];
+  country?: Maybe<Scalars['String']['output']>;
   /** Publication date, on the site's clock. */
   date: Scalars['LocalDateTime']['output'];
   /** Publication date, in UTC. */
   dateUtc: Scalars['LocalDateTime']['output'];
   /** Description, sanitised HTML. */
-  description: Scalars['String']['output'];
+  description?: Maybe<Scalars['String']['output']>;
   /** Events at this venue in order of their start; by default those from today to two years ahead. */
   events: EventConnection;
   /** Short description, sanitised HTML. */
-  excerpt: Scalars['String']['output'];
+  excerpt?: Maybe<Scalars['String']['output']>;
   /** Latitude in degrees. */
   geoLat?: Maybe<Scalars['Float']['output']>;
   /** Longitude in degrees. */
@@ -1561,9 +1519,9 @@ export type Venue = {
   /** Name of the venue, plain text. */
   name: Scalars['String']['output'];
   /** Phone number. */
-  phone: Scalars['String']['output'];
+  phone?: Maybe<Scalars['String']['output']>;
   /** Province. */
-  province: Scalars['String']['output'];
+  province?: Maybe<Scalars['String']['output']>;
   /** Publication date as an instant, with the offset of the site's clock. */
   publishedAt: Scalars['DateTime']['output'];
   /** Whether to show a map of the venue. */
@@ -1573,17 +1531,17 @@ export type Venue = {
   /** Name of the venue in addresses. */
   slug: Scalars['String']['output'];
   /** State. */
-  state: Scalars['String']['output'];
+  state?: Maybe<Scalars['String']['output']>;
   /** State or province, whichever the country has. */
-  stateprovince: Scalars['String']['output'];
+  stateprovince?: Maybe<Scalars['String']['output']>;
   /** State of the venue. */
   status: Status;
   /** Address of the venue's page. */
   url: Scalars['String']['output'];
   /** Address of the venue's site. */
-  website: Scalars['String']['output'];
+  website?: Maybe<Scalars['String']['output']>;
   /** ZIP or postal code. */
-  zip: Scalars['String']['output'];
+  zip?: Maybe<Scalars['String']['output']>;
 };
 
 
@@ -1752,7 +1710,6 @@ export type ResolversTypes = {
   Category: ResolverTypeWrapper<TermRecord>;
   CategoryConnection: ResolverTypeWrapper<TermPage>;
   CategoryEdge: ResolverTypeWrapper<Omit<CategoryEdge, 'node'> & { node: ResolversTypes['Category'] }>;
-  ComputedDefault: ComputedDefault;
   CostDetails: ResolverTypeWrapper<CostDetails>;
   CreateCategoryInput: CreateCategoryInput;
   CreateEventInput: CreateEventInput;
@@ -1765,19 +1722,16 @@ export type ResolversTypes = {
   DateInput: ResolverTypeWrapper<Scalars['DateInput']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   DirectoryOrderBy: DirectoryOrderBy;
-  Empty: Empty;
   Event: ResolverTypeWrapper<HydratedEvent>;
   EventConnection: ResolverTypeWrapper<EventPage>;
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
   EventOrderBy: EventOrderBy;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
-  HttpMethod: HttpMethod;
   Image: ResolverTypeWrapper<ImageRecord>;
   ImageLinkInput: ImageLinkInput;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   Link: ResolverTypeWrapper<Link>;
-  Literal: ResolverTypeWrapper<Scalars['Literal']['output']>;
   LocalDateTime: ResolverTypeWrapper<Scalars['LocalDateTime']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewApplicationPassword: ResolverTypeWrapper<NewApplicationPassword>;
@@ -1787,16 +1741,11 @@ export type ResolversTypes = {
   OrganizerEdge: ResolverTypeWrapper<Omit<OrganizerEdge, 'node'> & { node: ResolversTypes['Organizer'] }>;
   OrganizerLinkInput: OrganizerLinkInput;
   PageInfo: ResolverTypeWrapper<ListedPage>;
-  PastTheEnd: PastTheEnd;
-  Place: Place;
   Price: ResolverTypeWrapper<Scalars['Price']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RecordInput: RecordInput;
   RecordRef: ResolverTypeWrapper<Scalars['RecordRef']['output']>;
-  Reply: Reply;
-  Revision: Revision;
   Role: Role;
-  ShownType: ShownType;
   Status: Status;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Tag: ResolverTypeWrapper<TermRecord>;
@@ -1851,7 +1800,6 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   JSON: Scalars['JSON']['output'];
   Link: Link;
-  Literal: Scalars['Literal']['output'];
   LocalDateTime: Scalars['LocalDateTime']['output'];
   Mutation: Record<PropertyKey, never>;
   NewApplicationPassword: NewApplicationPassword;
@@ -1890,104 +1838,6 @@ export type ResolversParentTypes = {
   VenueLinkInput: VenueLinkInput;
 };
 
-export type AlsoDirectiveArgs = {
-  words: Array<Scalars['String']['input']>;
-};
-
-export type AlsoDirectiveResolver<Result, Parent, ContextType = Context, Args = AlsoDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type ArgumentsOfDirectiveArgs = {
-  field: Scalars['String']['input'];
-};
-
-export type ArgumentsOfDirectiveResolver<Result, Parent, ContextType = Context, Args = ArgumentsOfDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type ConnectionDirectiveArgs = { };
-
-export type ConnectionDirectiveResolver<Result, Parent, ContextType = Context, Args = ConnectionDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type ConstantDirectiveArgs = {
-  name: Scalars['String']['input'];
-  place?: Maybe<Place>;
-  value: Scalars['Literal']['input'];
-};
-
-export type ConstantDirectiveResolver<Result, Parent, ContextType = Context, Args = ConstantDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type DeprecationDirectiveArgs = {
-  date: Scalars['String']['input'];
-  sunset?: Maybe<Scalars['String']['input']>;
-};
-
-export type DeprecationDirectiveResolver<Result, Parent, ContextType = Context, Args = DeprecationDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type DropEmptyDirectiveArgs = { };
-
-export type DropEmptyDirectiveResolver<Result, Parent, ContextType = Context, Args = DropEmptyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type ObjectsDirectiveArgs = {
-  input: Scalars['String']['input'];
-};
-
-export type ObjectsDirectiveResolver<Result, Parent, ContextType = Context, Args = ObjectsDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type ParamDirectiveArgs = {
-  clamped?: Maybe<Scalars['Boolean']['input']>;
-  default?: Maybe<Scalars['Literal']['input']>;
-  defaultFrom?: Maybe<ComputedDefault>;
-  descriptionA?: Maybe<Scalars['String']['input']>;
-  emptyIsNull?: Maybe<Scalars['Boolean']['input']>;
-  format?: Maybe<Scalars['String']['input']>;
-  items?: Maybe<ShownType>;
-  max?: Maybe<Scalars['Float']['input']>;
-  maxLength?: Maybe<Scalars['Int']['input']>;
-  min?: Maybe<Scalars['Float']['input']>;
-  nonEmpty?: Maybe<Scalars['Boolean']['input']>;
-  nullDefault?: Maybe<Scalars['Boolean']['input']>;
-  reads?: Maybe<Scalars['String']['input']>;
-  type?: Maybe<ShownType>;
-  unlisted?: Maybe<Scalars['Boolean']['input']>;
-};
-
-export type ParamDirectiveResolver<Result, Parent, ContextType = Context, Args = ParamDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type RestDirectiveArgs = {
-  methods: Array<HttpMethod>;
-  pastTheEnd?: Maybe<PastTheEnd>;
-  path: Scalars['String']['input'];
-  status?: Maybe<Scalars['Int']['input']>;
-};
-
-export type RestDirectiveResolver<Result, Parent, ContextType = Context, Args = RestDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type RevisionDirectiveArgs = {
-  only: Revision;
-};
-
-export type RevisionDirectiveResolver<Result, Parent, ContextType = Context, Args = RevisionDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type SecretDirectiveArgs = { };
-
-export type SecretDirectiveResolver<Result, Parent, ContextType = Context, Args = SecretDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type WireDirectiveArgs = {
-  empty?: Maybe<Empty>;
-  filled?: Maybe<Scalars['Boolean']['input']>;
-  hide?: Maybe<Scalars['Boolean']['input']>;
-  in?: Maybe<Array<Reply>>;
-  name?: Maybe<Scalars['String']['input']>;
-  place?: Maybe<Place>;
-  unwrap?: Maybe<Scalars['Boolean']['input']>;
-};
-
-export type WireDirectiveResolver<Result, Parent, ContextType = Context, Args = WireDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
-export type WireOnlyDirectiveArgs = {
-  whole?: Maybe<Scalars['Boolean']['input']>;
-};
-
-export type WireOnlyDirectiveResolver<Result, Parent, ContextType = Context, Args = WireOnlyDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
-
 export type ApplicationPasswordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationPassword'] = ResolversParentTypes['ApplicationPassword']> = {
   createdUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1998,7 +1848,7 @@ export type ApplicationPasswordResolvers<ContextType = Context, ParentType exten
 export type CategoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Category'] = ResolversParentTypes['Category']> = {
   children?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<CategoryEventsArgs>>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
@@ -2027,9 +1877,9 @@ export type CategoryEdgeResolvers<ContextType = Context, ParentType extends Reso
 };
 
 export type CostDetailsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CostDetails'] = ResolversParentTypes['CostDetails']> = {
-  currencyCode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  currencyCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   currencyPosition?: Resolver<Maybe<ResolversTypes['CurrencyPosition']>, ParentType, ContextType>;
-  currencySymbol?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  currencySymbol?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   values?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -2054,15 +1904,15 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   allDay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   categories?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
-  cost?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  cost?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   costDetails?: Resolver<ResolversTypes['CostDetails'], ParentType, ContextType>;
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
-  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   endDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
   endsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  excerpt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   featured?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   globalIdLineage?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2097,7 +1947,7 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   utcStartDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
   venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType>;
   venues?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
-  website?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type EventConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
@@ -2117,7 +1967,7 @@ export type EventEdgeResolvers<ContextType = Context, ParentType extends Resolve
 };
 
 export type ImageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Image'] = ResolversParentTypes['Image']> = {
-  extension?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  extension?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -2129,10 +1979,6 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 export type LinkResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Link'] = ResolversParentTypes['Link']> = {
   href?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
-
-export interface LiteralScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Literal'], any> {
-  name: 'Literal';
-}
 
 export interface LocalDateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['LocalDateTime'], any> {
   name: 'LocalDateTime';
@@ -2171,10 +2017,10 @@ export type OrganizerResolvers<ContextType = Context, ParentType extends Resolve
   author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
-  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<OrganizerEventsArgs>>;
-  excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  excerpt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   globalIdLineage?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2184,12 +2030,12 @@ export type OrganizerResolvers<ContextType = Context, ParentType extends Resolve
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  phone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  website?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type OrganizerConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizerConnection'] = ResolversParentTypes['OrganizerConnection']> = {
@@ -2239,7 +2085,7 @@ export interface RecordRefScalarConfig extends GraphQLScalarTypeConfig<Resolvers
 
 export type TagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<TagEventsArgs>>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
@@ -2317,15 +2163,15 @@ export interface UserRefScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 }
 
 export type VenueResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Venue'] = ResolversParentTypes['Venue']> = {
-  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  city?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  country?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  city?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
-  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<VenueEventsArgs>>;
-  excerpt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  excerpt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   geoLat?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   geoLng?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2337,18 +2183,18 @@ export type VenueResolvers<ContextType = Context, ParentType extends ResolversPa
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  phone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  province?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  province?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   showMap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   showMapLink?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  state?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  stateprovince?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  stateprovince?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  website?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  zip?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  zip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type VenueConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VenueConnection'] = ResolversParentTypes['VenueConnection']> = {
@@ -2381,7 +2227,6 @@ export type Resolvers<ContextType = Context> = {
   Image?: ImageResolvers<ContextType>;
   JSON?: GraphQLScalarType;
   Link?: LinkResolvers<ContextType>;
-  Literal?: GraphQLScalarType;
   LocalDateTime?: GraphQLScalarType;
   Mutation?: MutationResolvers<ContextType>;
   NewApplicationPassword?: NewApplicationPasswordResolvers<ContextType>;
@@ -2409,18 +2254,3 @@ export type Resolvers<ContextType = Context> = {
   VenueEdge?: VenueEdgeResolvers<ContextType>;
 };
 
-export type DirectiveResolvers<ContextType = Context> = {
-  also?: AlsoDirectiveResolver<any, any, ContextType>;
-  argumentsOf?: ArgumentsOfDirectiveResolver<any, any, ContextType>;
-  connection?: ConnectionDirectiveResolver<any, any, ContextType>;
-  constant?: ConstantDirectiveResolver<any, any, ContextType>;
-  deprecation?: DeprecationDirectiveResolver<any, any, ContextType>;
-  dropEmpty?: DropEmptyDirectiveResolver<any, any, ContextType>;
-  objects?: ObjectsDirectiveResolver<any, any, ContextType>;
-  param?: ParamDirectiveResolver<any, any, ContextType>;
-  rest?: RestDirectiveResolver<any, any, ContextType>;
-  revision?: RevisionDirectiveResolver<any, any, ContextType>;
-  secret?: SecretDirectiveResolver<any, any, ContextType>;
-  wire?: WireDirectiveResolver<any, any, ContextType>;
-  wireOnly?: WireOnlyDirectiveResolver<any, any, ContextType>;
-};
