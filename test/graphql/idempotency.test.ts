@@ -131,7 +131,7 @@ test('a deletion is answered again, where without a key it is 410', async () => 
   const remove = `mutation { deleteEvent(id: ${id}) { status } }`;
   const key = randomUUID();
   const first = await send(remove, key);
-  expect(first.body).toEqual({ data: { deleteEvent: { status: 'trash' } } });
+  expect(first.body).toEqual({ data: { deleteEvent: { status: 'TRASH' } } });
   expect(await send(remove, key)).toEqual({ ...first, repeated: true });
   expect(codeOf(await send(remove, null))).toEqual([200, 'event-is-in-trash']);
 });
