@@ -180,7 +180,7 @@ test('a document that is not valid is refused each time, with all that is wrong 
       },
       {
         message: 'Cannot query field "nothing" on type "Query".',
-        locations: [{ line: 1, column: 27 }],
+        locations: [{ line: 1, column: 26 }],
         extensions: { code: 'GRAPHQL_VALIDATION_FAILED', status: 400 },
       },
     ]);

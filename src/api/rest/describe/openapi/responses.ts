@@ -6,7 +6,7 @@ import type { Components, Node } from './components.ts';
 import { ERROR, PROBLEM } from './error-schemas.ts';
 
 /** Codes that only GraphQL, or the administration of users, can answer. */
-const ELSEWHERE = /^(user-|application-password-|query_)/;
+const ELSEWHERE = /^(user-|application-password-|query_|untrusted_)/;
 
 /** The statuses of failures that a binding can answer. */
 export function failuresOf(
