@@ -60,6 +60,12 @@ export default {
         '^src/domain/(events|images|content|resource|transactions|context|access|generated)/|^src/(platform|lib)/',
       'What an event is linked to is asked for at the door of its room; what it is, its record says.',
     ),
+    only(
+      'nodes-know-no-resource',
+      '^src/domain/nodes/',
+      '^src/domain/(nodes|resource|context|generated)/|^src/(platform|lib)/',
+      'How a type is read is handed to them.',
+    ),
     never(
       'domain-without-http',
       '^src/(domain|platform/(postgres|cache)|lib)/',

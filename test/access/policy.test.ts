@@ -15,6 +15,7 @@ import {
   mayManageUsers,
   mayPublish,
   mayRead,
+  readability,
   resolveStatus,
   type Status,
   visibility,
@@ -52,6 +53,25 @@ test('who may read what', () => {
   expect(roles((who) => mayRead(who, foreign('future')))).toEqual(['administrator', 'editor']);
   expect(mayRead(caller('contributor'), own('pending'))).toBe(true);
   expect(mayRead(ANONYMOUS, { authorId: 0, status: 'draft' })).toBe(false);
+});
+
+test('what may be read of a table is what may be read of each record', () => {
+  const states: Status[] = ['publish', 'future', 'draft', 'pending', 'private', 'trash'];
+  for (const who of [ANONYMOUS, TRUSTED_ANONYMOUS, ...ROLES.map(caller)]) {
+    const { statuses, scope } = readability(who);
+    for (const record of states.flatMap((status) => [
+      own(status),
+      foreign(status),
+      { authorId: 0, status },
+    ])) {
+      const inScope = scope === 'all' || record.status === 'publish' || record.authorId === scope;
+      expect([who, record, statuses.includes(record.status) && inScope]).toEqual([
+        who,
+        record,
+        mayRead(who, record),
+      ]);
+    }
+  }
 });
 
 test('who may manage terms and users, and name another author', () => {

@@ -7,7 +7,7 @@ import { replacing } from '../support/replacing.ts';
 const importing = replacing(import.meta.resolve('../../src/app/schemas.ts'), {
   schemasOf: ({ revision }: Settings) =>
     buildSchemas(
-      projectFile('schema.graphql').replace('type Venue @dropEmpty {', (head) => `${head} ${FIELDS}`),
+      projectFile('schema.graphql').replace(/^type Venue [^{]*{/m, (head) => `${head} ${FIELDS}`),
       revision,
       [...Object.values(others), naive],
     ),

@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType, printSchema } from 'graphql';
+import {
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  printSchema,
+} from 'graphql';
 import { configurationErrors } from '../../src/api/contract/contract.ts';
 import { contractSchema, forRevision, publicSdl } from '../../src/api/contract/source.ts';
 import type { Binding, Contract, Param } from '../../src/api/contract/types.ts';
@@ -15,7 +22,7 @@ function described(type: GraphQLNamedType): [where: string, description: string]
     for (const value of type.getValues()) add(`${type.name}.${value.name}`, value.description);
   if (isInputObjectType(type))
     for (const field of Object.values(type.getFields())) add(`${type.name}.${field.name}`, field.description);
-  if (isObjectType(type)) {
+  if (isObjectType(type) || isInterfaceType(type)) {
     for (const field of Object.values(type.getFields())) {
       add(`${type.name}.${field.name}`, field.description);
       for (const argument of field.args)

@@ -21,9 +21,10 @@ interface Counted {
 /** Events with venues, whose `url`, `loud` and `first` are computed. */
 function counted(): Counted {
   const schema = buildSchema(
-    `type Query { events: [Event!] late: [Event] event: Event none: Event }
-     type Event { id: Int! title: String! loud: String! venues: [Venue!]! first: Venue }
-     type Venue { id: Int! name: String! url: String! near: [Venue!]! }`,
+    `type Query { events: [Event!] late: [Event] event: Event none: Event nodes: [Node] }
+     interface Node { id: Int! }
+     type Event implements Node { id: Int! title: String! loud: String! venues: [Venue!]! first: Venue }
+     type Venue implements Node { id: Int! name: String! url: String! near: [Venue!]! }`,
   );
   const computed: string[] = [];
   const counting = <R, V>(name: string, make: (record: R, context: Context) => V) => {
@@ -63,6 +64,12 @@ function counted(): Counted {
   find('Query', 'late', async () => [EVENTS[1], null]);
   find('Query', 'event', () => EVENTS[0]);
   find('Query', 'none', () => null);
+  find('Query', 'nodes', () => [
+    { ...VENUES[0], __typename: 'Venue' },
+    null,
+    { ...EVENTS[0], __typename: 'Event' },
+    { ...VENUES[1], __typename: 'Venue' },
+  ]);
   find('Venue', 'near', () => [VENUES[1]]);
   return { schema, computed };
 }
@@ -109,6 +116,31 @@ test('under another name, in a fragment, and behind a resolver further down, too
       ],
     },
   });
+});
+
+test('in records of several types, by fragments on the type of each', async () => {
+  const source = `{ nodes { __typename id ...V ... on Node { ... on Event { loud } } ... on Event { venues { ...V } } } }
+    fragment V on Venue { url near { ...N } } fragment N on Node { id ... on Venue { name } }`;
+  const world = counted();
+  const near = [{ id: 8, name: 'Barn' }];
+  expect(await answered(source, world)).toEqual({
+    nodes: [
+      { __typename: 'Venue', id: 7, url: 'http://a.example/venue/7', near },
+      null,
+      {
+        __typename: 'Event',
+        id: 1,
+        loud: 'Tea!',
+        venues: [
+          { url: 'http://a.example/venue/7', near },
+          { url: 'http://a.example/venue/8', near },
+        ],
+      },
+      { __typename: 'Venue', id: 8, url: 'http://a.example/venue/8', near },
+    ],
+  });
+  // Once by each executor: of venues nothing is computed that only events have.
+  expect(world.computed.toSorted()).toEqual([...Array(2).fill('loud'), ...Array(8).fill('url')]);
 });
 
 test('what nobody asks for is not computed, and records stay as they are', async () => {

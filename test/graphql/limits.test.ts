@@ -91,6 +91,43 @@ test('pages within pages are multiplied', () => {
   check(byDefault, { n: 10 });
 });
 
+test('nodes count as often as there are ids, and of several types the dearest', () => {
+  const nodes = (count: number, fields: string) =>
+    `{ nodes(nodeIds: [${'"x" '.repeat(count)}]) { ${fields} } }`;
+  const eventsOf = (type: string, fields = 'id') =>
+    `... on ${type} { events(perPage: 100) { events { ${fields} } } }`;
+  check(nodes(100, eventsOf('Venue')));
+  check(nodes(100, `${eventsOf('Venue')} ${eventsOf('Organizer')} ${eventsOf('Tag')}`));
+  expect(() => check(nodes(100, eventsOf('Venue', 'id venue { id }')))).toThrow('could answer 20200 records');
+  expect(() =>
+    check(
+      nodes(
+        100,
+        `${eventsOf('Venue')} ... on Node { ...T } ${eventsOf('Venue', 'title')} } fragment T on Venue { id`,
+      ),
+    ),
+  ).toThrow('could answer 20300 records');
+  check(nodes(90, eventsOf('Venue', 'id venue { id }')));
+  check('{ node(nodeId: "x") { ... on Venue { events(perPage: 100) { events { id venue { id } } } } } }');
+});
+
+test('as many as variables or their defaults have', () => {
+  const byVariable = 'query ($ids: [ID!]! = ["a", "b", "c"]) { nodes(nodeIds: $ids) { nodeId } }';
+  expect(check(byVariable)).toBe(3);
+  expect(check(byVariable, { ids: ['a', 'b'] })).toBe(2);
+  expect(check(byVariable, { ids: Array(1_000).fill('a') })).toBe(100);
+  expect(check('{ nodes(nodeIds: "a") { nodeId } }')).toBe(1);
+});
+
+test('lists below nodes are looked up for each type', () => {
+  const fields = (count: number, type: string) =>
+    Array.from({ length: count }, (_, at) => `... on ${type} { ${type}${at}: events { total } }`).join(' ');
+  const query = (count: number) =>
+    `{ nodes(nodeIds: ["a", "b"]) { ${fields(count, 'Venue')} ${fields(count, 'Tag')} } }`;
+  check(query(14));
+  expect(() => check(query(15))).toThrow('amount to 61');
+});
+
 /** Fragments that each spread the next one `times` times, in the parts given. */
 const chain = (links: number, link: (next: string) => string, end: string, on: string): string =>
   `${Array.from({ length: links }, (_, at) => `fragment F${at} on ${on} { ${link(`...F${at + 1}`)} }`).join(' ')} fragment F${links} on ${on} { ${end} }`;

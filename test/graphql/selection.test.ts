@@ -9,7 +9,7 @@ const schema = buildSchema(
 async function selected(query: string, path: readonly string[]): Promise<string[]> {
   let names: string[] = [];
   const list: GraphQLFieldResolver<unknown, unknown> = (_source, _args, _context, info) => {
-    names = [...selectedFields(info, path)].sort();
+    names = [...selectedFields(info, 'List', path)].sort();
     return null;
   };
   await graphql({ schema, source: query, fieldResolver: list });

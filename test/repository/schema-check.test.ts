@@ -22,8 +22,8 @@ test('nothing breaks by what is the same', async () => {
 });
 
 test.each<[what: string, api: keyof Surface, from: string | RegExp, to: string, expected: string[]]>([
-  ['a field goes', 'graphql', /(type Event \{[^}]*?)\n {2}title: \S+/, '$1', ['Event.title']],
-  ['a field may be null', 'graphql', /(type Event \{[^}]*?title: String)!/, '$1', ['Event.title']],
+  ['a field goes', 'graphql', /(type Event [^{]*\{[^}]*?)\n {2}title: \S+/, '$1', ['Event.title']],
+  ['a field may be null', 'graphql', /(type Event [^{]*\{[^}]*?title: String)!/, '$1', ['Event.title']],
   ['an argument goes', 'graphql', /(events\([^)]*?)search: String,? ?/, '$1', ['Query.events.search']],
   [
     'an input field is needed',
@@ -32,7 +32,7 @@ test.each<[what: string, api: keyof Surface, from: string | RegExp, to: string, 
     '$1\n  color: String!',
     ['CreateTagInput.color'],
   ],
-  ['a value of an enum goes', 'graphql', /(enum Status \{[^}]*?)\n {2}DRAFT/i, '$1', ['Status.draft']],
+  ['a value of an enum goes', 'graphql', /(enum Status \{[^}]*?)\n {2}DRAFT/i, '$1', ['Status.DRAFT']],
   ['a route goes', 'rest', 'GET /organizers\n', '', ['GET /organizers']],
   ['a parameter goes', 'rest', /GET \/events \?search .*\n/, '', ['GET /events ?search']],
   [
@@ -55,7 +55,7 @@ test.each<[what: string, api: keyof Surface, from: string | RegExp, to: string, 
 });
 
 test.each<[what: string, api: keyof Surface, from: string | RegExp, to: string]>([
-  ['a field', 'graphql', /type Event \{/, 'type Event {\n  neverThere: Int'],
+  ['a field', 'graphql', /type Event [^{]*\{/, '$&\n  neverThere: Int'],
   ['an argument that may be left out', 'graphql', /events\(/, 'events(neverThere: String, '],
   ['a parameter that takes names besides ids', 'rest', '?include int[]', '?include RecordRef[]'],
   ['an input field that may be left out', 'graphql', /input CreateEventInput \{/, '$&\n  neverThere: Int'],

@@ -21,7 +21,7 @@ const SHOWN_TYPES = [
   'NONE',
 ] as const satisfies readonly ShownType[];
 const COMPUTED = ['PER_PAGE', 'NOW', 'NOW_PLUS_24_MONTHS'] as const satisfies readonly ComputedDefault[];
-const BUILT_IN = { Int: 'int', Float: 'float', Boolean: 'boolean', String: 'string' } as const;
+const BUILT_IN = { Int: 'int', Float: 'float', Boolean: 'boolean', String: 'string', ID: 'string' } as const;
 const SHOWN_FOR = {
   int: 'INTEGER',
   float: 'NUMBER',
@@ -87,8 +87,8 @@ function valueType(named: GraphQLInputType, { scalars }: ParamSource, where: str
       })),
     };
   }
-  if (named.name === 'Int' || named.name === 'Float' || named.name === 'Boolean' || named.name === 'String')
-    return { kind: BUILT_IN[named.name] };
+  const builtIn = Object.entries(BUILT_IN).find(([name]) => name === named.name)?.[1];
+  if (builtIn) return { kind: builtIn };
   const parse = scalars[named.name];
   if (!parse) throw new Error(`${where}: the scalar ${named.name} has no reader`);
   return {

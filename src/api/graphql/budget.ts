@@ -1,15 +1,11 @@
 import type { ServiceError } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-
-import { jsonBytes } from './json-size.ts';
+import { jsonBytes, MAX_BYTES, MAX_MEGABYTES } from './json-size.ts';
 import { MAX_RECORDS, tooComplex } from './limits.ts';
-import { charactersOf, type Weight } from './selection-weight.ts';
+import type { Amount } from './selection-weight.ts';
 
 /** How many values the records of an answer can have; each takes some microseconds. */
 const MAX_VALUES = 200_000;
-/** How many bytes: what is answered is a text, and then bytes, in memory. */
-const MAX_MEGABYTES = 10;
-const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
 /** Answers with fewer values and characters than these are smaller than that, however they are encoded. */
 const SMALL = { values: 5_000, characters: MAX_BYTES / 8 };
 /** As many characters take the time and memory of one value. */
@@ -76,22 +72,19 @@ export class Budget {
 
   /**
    * Resolves a field in the next time slice that has room, and charges what it answers to the budget.
-   * @param weight what is selected of each record that it answers
+   * @param weigh says what is selected of that
    */
-  meter(resolve: () => unknown, weight: () => Weight): unknown {
+  meter(resolve: () => unknown, weigh: (answer: unknown) => Amount): unknown {
     const charge = (value: unknown): unknown =>
       value instanceof Promise
-        ? value.then((resolved) => this.#charge(resolved, weight))
-        : this.#charge(value, weight);
+        ? value.then((resolved) => this.#charge(resolved, weigh))
+        : this.#charge(value, weigh);
     return this.#inTimeSlice(SEARCH, () => charge(resolve()));
   }
 
-  #charge(value: unknown, weight: () => Weight): unknown {
+  #charge(value: unknown, weigh: (answer: unknown) => Amount): unknown {
     if (value === null || value === undefined) return value;
-    const records = Array.isArray(value) ? value.length : 1;
-    const { values: each, keys, texts } = weight();
-    const values = records * each;
-    const characters = records * keys + (texts ? charactersOf(value, texts) : jsonBytes(value, MAX_BYTES));
+    const { records, values, characters } = weigh(value);
     this.#records -= records;
     this.#values -= values;
     this.#characters += characters;

@@ -5,14 +5,14 @@ import {
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   getNamedType,
-  isObjectType,
+  isCompositeType,
 } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import type { OperationSteps } from '../../domain/resource/resource.ts';
 import type { ComputedFields } from './computed-fields.ts';
 import { type Execution, inRootSlot } from './execution.ts';
 import type { Args, OperationValidator } from './operation-validator.ts';
-import { isMetered, weightOf } from './selection-weight.ts';
+import { isMetered, weigh } from './selection-weight.ts';
 
 /** A resolver as resources have them. */
 export type ResourceResolver = GraphQLFieldResolver<unknown, Context, Args>;
@@ -73,7 +73,7 @@ function metered({ type, parent }: FieldParts, resolve: Resolve | undefined): Re
     if (!budget) return inner(record, args, execution, info);
     return budget.meter(
       () => inner(record, args, execution, info),
-      () => weightOf(info),
+      (answer) => weigh(answer, info),
     );
   };
 }
@@ -106,4 +106,4 @@ const withAuthorizedRecord =
     resolve(execution.record, args, execution, info);
 
 const withComputed = ({ type }: FieldParts, computed: ComputedFields, resolve: Resolver): Resolver =>
-  isObjectType(getNamedType(type)) ? computed.addTo(resolve) : resolve;
+  isCompositeType(getNamedType(type)) ? computed.addTo(resolve) : resolve;

@@ -3,9 +3,10 @@ import {
   type GraphQLFieldResolver,
   type GraphQLNamedType,
   getNamedType,
+  isAbstractType,
   isObjectType,
 } from 'graphql';
-import { type Fragments, FromSelection, fieldsBelow } from '../../domain/content/selection.ts';
+import { FromSelection, fieldsBelow, type Selections } from '../../domain/content/selection.ts';
 import type { Context } from '../../domain/context/context.ts';
 import type { Computing, Resource } from '../../domain/resource/resource.ts';
 import { isObject } from '../../lib/object.ts';
@@ -23,11 +24,14 @@ interface ShownFields {
   blank?: RecordValues;
 }
 
+/** The same, where a field finds records of several types: by the name of the type, which records have. */
+type Shown = ShownFields | Map<unknown, Shown | null>;
+
 /** A field that is computed, or that contains records with computed fields. */
 interface ShownField {
   readonly name: string;
   readonly make: Make | undefined;
-  readonly inner: ShownFields | null;
+  readonly inner: Shown | null;
 }
 
 /**
@@ -38,13 +42,17 @@ const blankOf = (names: readonly string[]): RecordValues =>
   Object.fromEntries(names.map((name) => [name, undefined]));
 
 /** Adds its computed fields to a record, or to each record of a list. */
-function show(resolved: unknown, shown: ShownFields, context: Context): unknown {
+function show(resolved: unknown, shown: Shown, context: Context): unknown {
   if (Array.isArray(resolved)) {
     const all: unknown[] = [];
     for (const record of resolved) all.push(show(record, shown, context));
     return all;
   }
   if (!isObject(resolved)) return resolved;
+  if (shown instanceof Map) {
+    const own = shown.get(resolved.__typename);
+    return own ? show(resolved, own, context) : resolved;
+  }
   shown.blank ??= blankOf([...Object.keys(resolved), ...shown.fields.map(({ name }) => name)]);
   const record: Record<string, unknown> = { ...shown.blank };
   for (const name in resolved) record[name] = resolved[name];
@@ -64,8 +72,8 @@ function show(resolved: unknown, shown: ShownFields, context: Context): unknown 
 export class ComputedFields {
   readonly #computing: ReadonlyMap<string, ReadonlyMap<string, Make>>;
   readonly #forms: AnswerForms;
-  readonly #shown = new FromSelection(({ returnType, fieldNodes, fragments }) =>
-    this.#below(getNamedType(returnType), fieldNodes, fragments),
+  readonly #shown = new FromSelection((info) =>
+    this.#below(getNamedType(info.returnType), info.fieldNodes, info),
   );
 
   /** @param forms of fields that are answered in another form than that of their record */
@@ -96,14 +104,18 @@ export class ComputedFields {
   }
 
   /** Null when nothing has to be computed. */
-  #below(type: GraphQLNamedType, nodes: readonly FieldNode[], fragments: Fragments): ShownFields | null {
+  #below(type: GraphQLNamedType, nodes: readonly FieldNode[], selections: Selections): Shown | null {
+    if (isAbstractType(type)) {
+      const possible = selections.schema.getPossibleTypes(type);
+      return new Map(possible.map((one) => [one.name, this.#below(one, nodes, selections)]));
+    }
     if (!isObjectType(type)) return null;
     const computing = this.#computing.get(type.name);
-    const selected = Map.groupBy(fieldsBelow(nodes, fragments), ({ name }) => name.value);
+    const selected = Map.groupBy(fieldsBelow(nodes, selections, type.name), ({ name }) => name.value);
     const fields = [...selected].flatMap(([name, same]): ShownField[] => {
       const field = type.getFields()[name];
       const make = this.#makeOf(`${type.name}.${name}`, name, computing?.get(name));
-      const inner = field && !field.resolve ? this.#below(getNamedType(field.type), same, fragments) : null;
+      const inner = field && !field.resolve ? this.#below(getNamedType(field.type), same, selections) : null;
       return make || inner ? [{ name, make, inner }] : [];
     });
     return fields.length > 0 ? { fields } : null;

@@ -8,10 +8,12 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
+  isAbstractType,
   isCompositeType,
   isListType,
   isObjectType,
   Kind,
+  type NamedTypeNode,
   type OperationDefinitionNode,
   SchemaMetaFieldDef,
   type SelectionNode,
@@ -19,6 +21,7 @@ import {
   TypeMetaFieldDef,
   type ValueNode,
 } from 'graphql';
+import { appliesTo } from '../../domain/content/selection.ts';
 import type { Settings } from '../../domain/context/context.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { parseSearch } from '../../lib/text.ts';
@@ -99,6 +102,20 @@ function pageSize(
   return Math.max(1, Math.min(size, settings.maxPerPage));
 }
 
+/** How many records a field finds by their ids; null for all other fields. */
+function idsGiven(
+  node: FieldNode,
+  field: GraphQLField<unknown, unknown>,
+  { variables, defaults, settings }: Measuring,
+): number | null {
+  if (!field.args.some(({ name }) => name === 'nodeIds')) return null;
+  const value = node.arguments?.find((one) => one.name.value === 'nodeIds')?.value;
+  const sent = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
+  const literal = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value;
+  const length = Array.isArray(sent) ? sent.length : literal?.kind === Kind.LIST ? literal.values.length : 1;
+  return Math.min(length, settings.maxPerPage);
+}
+
 /** How many words and phrases a search has, as searches read it; 0 for those that will be refused. */
 function searchTerms(node: FieldNode, measuring: Measuring): number {
   const search = argument(node, 'search', measuring);
@@ -139,22 +156,21 @@ function fieldCost(
       totals: (page !== null || parent.name === PAGE_INFO) && TOTALS.has(name) ? 1 : 0,
     };
   const own = pageSize(node, field, measuring);
+  const ids = idsGiven(node, field, measuring);
   const inner = selectionCost(node.selectionSet, type, measuring, own);
   const isIntrospection = type.name.startsWith('__');
   const times = isList(field.type)
-    ? (page ?? introspectionSizes(measuring.schema).get(`${parent.name}.${name}`) ?? FEW)
+    ? (ids ?? page ?? introspectionSizes(measuring.schema).get(`${parent.name}.${name}`) ?? FEW)
     : 1;
-  const lookups =
-    own === null
-      ? 0
-      : (1 + searchTerms(node, measuring) * lookupsForWord(node, measuring)) * (inner.totals > 0 ? 2 : 1);
+  const words = searchTerms(node, measuring) * lookupsForWord(node, measuring);
+  const lookups = own === null && ids === null ? 0 : (1 + words) * (inner.totals > 0 ? 2 : 1);
   // What introspection answers about one type is a chain of objects; only its lists multiply. The record of an edge
   // has been counted as this edge.
   const isPart = isIntrospection ? !isList(field.type) : isObjectType(parent) && isEdge(parent);
   return {
     depth: isIntrospection ? 0 : inner.depth + 1,
     records: times * ((isPart ? 0 : 1) + inner.records),
-    rows: (own ?? 0) + times * inner.rows,
+    rows: (own ?? ids ?? 0) + times * inner.rows,
     fields: 1,
     lookups: lookups + inner.lookups,
     totals: type.name === PAGE_INFO ? inner.totals : 0,
@@ -168,20 +184,35 @@ function nodeCost(
   page: number | null,
 ): Cost {
   if (node.kind === Kind.FIELD) return fieldCost(node, parent, measuring, page);
-  if (node.kind === Kind.INLINE_FRAGMENT) return selectionCost(node.selectionSet, parent, measuring, page);
+  if (node.kind === Kind.INLINE_FRAGMENT) return fragmentCost(node, parent, measuring, page);
   const name = node.name.value;
   const fragment = measuring.fragments.get(name);
   if (!fragment) return NOTHING;
-  const key = `${name} ${page}`;
+  const key = `${name} ${parent.name} ${page}`;
   const measured = measuring.memo.get(key);
   if (measured) return measured;
-  const cost = selectionCost(fragment.selectionSet, parent, measuring, page);
+  const cost = fragmentCost(fragment, parent, measuring, page);
   measuring.memo.set(key, cost);
   return cost;
 }
 
+/** Of a fragment that is about records of another type nothing is answered. */
+const fragmentCost = (
+  {
+    selectionSet,
+    typeCondition,
+  }: { selectionSet: SelectionSetNode; typeCondition?: NamedTypeNode | undefined },
+  parent: GraphQLCompositeType,
+  measuring: Measuring,
+  page: number | null,
+): Cost =>
+  appliesTo(measuring.schema, parent.name, typeCondition)
+    ? selectionCost(selectionSet, parent, measuring, page)
+    : NOTHING;
+
 /**
- * Measures a validated selection.
+ * Measures a validated selection. Of what can have several types, the dearest counts; what has to be looked up for
+ * each of them is looked up for all.
  * @param page number of records on the page whose fields these are; null elsewhere
  */
 function selectionCost(
@@ -191,6 +222,16 @@ function selectionCost(
   page: number | null,
 ): Cost {
   const sum = { ...NOTHING };
+  if (isAbstractType(parent)) {
+    for (const type of measuring.schema.getPossibleTypes(parent)) {
+      const cost = selectionCost(selections, type, measuring, page);
+      sum.depth = Math.max(sum.depth, cost.depth);
+      sum.records = Math.max(sum.records, cost.records);
+      sum.rows = Math.max(sum.rows, cost.rows);
+      sum.lookups += cost.lookups;
+    }
+    return sum;
+  }
   for (const node of selections.selections) {
     const cost = nodeCost(node, parent, measuring, page);
     sum.depth = Math.max(sum.depth, cost.depth);

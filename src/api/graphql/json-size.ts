@@ -1,5 +1,9 @@
 import { isObject } from '../../lib/object.ts';
 
+/** How many bytes an answer can have: it is a text, and then bytes, in memory. */
+export const MAX_MEGABYTES = 10;
+export const MAX_BYTES = MAX_MEGABYTES * 1024 * 1024;
+
 /** Other than in the text itself: quotes, colons, commas, brackets. */
 const [QUOTES, COLON, COMMA, BRACKETS] = [2, 1, 1, 2];
 const TO_ESCAPE = /["\\\p{Cc}]/u;

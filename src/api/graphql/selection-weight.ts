@@ -1,12 +1,18 @@
 import {
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   getNamedType,
+  isAbstractType,
+  isCompositeType,
   isObjectType,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { appliesTo, type Selections } from '../../domain/content/selection.ts';
+import { property } from '../../lib/object.ts';
+import { jsonBytes, MAX_BYTES } from './json-size.ts';
 
 const JSON_TYPE = 'JSON';
 /** The weight of a value that is made of a whole record and its links, as JSON-LD is. */
@@ -33,8 +39,8 @@ export function isEdge(type: GraphQLObjectType): boolean {
 export function isMetered({ resolve, type }: MeteredField, parent: GraphQLObjectType): boolean {
   if (resolve === undefined && isEdge(parent)) return false;
   const answer = getNamedType(type);
-  if (!isObjectType(answer)) return resolve !== undefined && answer.name === JSON_TYPE;
-  return resolve !== undefined || answer.getFields().id !== undefined;
+  if (!isCompositeType(answer)) return resolve !== undefined && answer.name === JSON_TYPE;
+  return resolve !== undefined || isAbstractType(answer) || answer.getFields().id !== undefined;
 }
 
 /** How many characters the longest text of a record itself has. */
@@ -62,7 +68,7 @@ interface SelectedText {
 }
 
 /** What a selection has of one record, except what is counted on its own. */
-export interface Weight {
+interface Weight {
   readonly values: number;
   /** The characters of its keys in the answer. */
   readonly keys: number;
@@ -75,54 +81,51 @@ const WHOLE: Weight = { values: WHOLE_RECORD, keys: 0, texts: null };
 /** Of scalars; all others are texts. */
 const NO_TEXTS: ReadonlySet<string> = new Set(['Int', 'Float', 'Boolean']);
 
-const measured = new WeakMap<SelectionSetNode, Weight>();
+const measured = new WeakMap<GraphQLNamedType, WeakMap<SelectionSetNode, Weight>>();
 
-/** Each selection is measured once. */
-function measure(
-  selections: SelectionSetNode | undefined,
-  type: GraphQLOutputType,
-  fragments: GraphQLResolveInfo['fragments'],
-): Weight {
-  const named = getNamedType(type);
-  if (!selections || !isObjectType(named)) return named.name === JSON_TYPE ? WHOLE : LEAF;
-  const before = measured.get(selections);
+/** Each selection is measured once for each type. */
+function measure(selections: SelectionSetNode | undefined, type: GraphQLNamedType, from: Selections): Weight {
+  if (!selections || !isObjectType(type)) return type.name === JSON_TYPE ? WHOLE : LEAF;
+  const ofType = measured.getOrInsertComputed(type, () => new WeakMap());
+  const before = ofType.get(selections);
   if (before) return before;
   let [values, keys] = [1, 0];
   const texts: SelectedText[] = [];
   for (const node of selections.selections) {
     if (node.kind === Kind.FIELD) {
       const name = node.name.value;
-      const field = named.getFields()[name];
+      const field = type.getFields()[name];
       keys += (node.alias ?? node.name).value.length + KEY;
-      const own =
-        field && !isMetered(field, named) ? measure(node.selectionSet, field.type, fragments) : LEAF;
+      if (!field || isMetered(field, type)) {
+        values += LEAF.values;
+        continue;
+      }
+      const answer = getNamedType(field.type);
+      const own = measure(node.selectionSet, answer, from);
       values += own.values;
       keys += own.keys;
-      if (field && !isMetered(field, named)) {
-        const isObject = isObjectType(getNamedType(field.type));
-        if (isObject && own.texts) texts.push({ name, inner: own.texts, isMade: false });
-        const leaf = getNamedType(field.type).name;
-        if (!isObject && !NO_TEXTS.has(leaf)) texts.push({ name, inner: null, isMade: leaf === JSON_TYPE });
+      if (isObjectType(answer)) {
+        if (own.texts) texts.push({ name, inner: own.texts, isMade: false });
+      } else if (!NO_TEXTS.has(answer.name)) {
+        texts.push({ name, inner: null, isMade: answer.name === JSON_TYPE });
       }
     } else {
-      const inner =
-        node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments[node.name.value]?.selectionSet;
-      const own = measure(inner, named, fragments);
+      const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : from.fragments[node.name.value];
+      if (!appliesTo(from.schema, type.name, fragment?.typeCondition)) continue;
+      const own = measure(fragment?.selectionSet, type, from);
       values += own.values;
       keys += own.keys;
       texts.push(...(own.texts ?? []));
     }
   }
   const weight = { values, keys, texts };
-  measured.set(selections, weight);
+  ofType.set(selections, weight);
   return weight;
 }
 
-/** What the operation selects of each element of a list. */
-export function weightOf({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): Weight {
-  const [first, ...others] = fieldNodes.map(({ selectionSet }) =>
-    measure(selectionSet, returnType, fragments),
-  );
+/** What the operation selects of each record of a type that a field answers. */
+function weightOf(type: GraphQLNamedType, info: GraphQLResolveInfo): Weight {
+  const [first, ...others] = info.fieldNodes.map(({ selectionSet }) => measure(selectionSet, type, info));
   return others.reduce(
     (sum, one) => ({
       values: sum.values + one.values,
@@ -133,11 +136,40 @@ export function weightOf({ fieldNodes, fragments, returnType }: GraphQLResolveIn
   );
 }
 
+/** What an answer amounts to, as far as the operation selects it. */
+export interface Amount {
+  readonly records: number;
+  readonly values: number;
+  readonly characters: number;
+}
+
+function amountOf(answer: unknown, { values, keys, texts }: Weight): Amount {
+  const records = Array.isArray(answer) ? answer.length : 1;
+  const characters = texts ? charactersOf(answer, texts) : jsonBytes(answer, MAX_BYTES);
+  return { records, values: records * values, characters: records * keys + characters };
+}
+
+/** What a field answers: a record or a list of them, of which each may have another type. */
+export function weigh(answer: unknown, info: GraphQLResolveInfo): Amount {
+  const type = getNamedType(info.returnType);
+  if (!isAbstractType(type)) return amountOf(answer, weightOf(type, info));
+  let [records, values, characters] = [0, 0, 0];
+  const answers: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
+  for (const record of answers) {
+    const own = info.schema.getType(String(property(record, '__typename')));
+    const amount = amountOf(record, own ? weightOf(own, info) : LEAF);
+    records += amount.records;
+    values += amount.values;
+    characters += amount.characters;
+  }
+  return { records, values, characters };
+}
+
 /**
  * How many characters the texts have that an operation selects of the value of a field; of JSON that is still
  * to be made of a record, as many as the longest text of that has. Most answers have hardly more bytes.
  */
-export function charactersOf(value: unknown, texts: readonly SelectedText[]): number {
+function charactersOf(value: unknown, texts: readonly SelectedText[]): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
   let sum = 0;

@@ -122,6 +122,13 @@ export interface Visibility {
 
 const LISTED: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
 
+/** Which records the caller may read, as {@link mayRead} says of one. */
+export function readability(caller: Caller): Visibility {
+  if (RIGHTS[caller.role].others) return { statuses: [...LISTED, 'trash'], scope: 'all' };
+  if (caller.id === 0) return { statuses: ['publish'], scope: 'published' };
+  return { statuses: [...LISTED, 'trash'], scope: caller.id };
+}
+
 /**
  * What a list shows the caller (rules#status): without a status filter everything the caller may read but the
  * trash; with one, these states.

@@ -25,7 +25,7 @@ export function directoryQueries<
   R extends DirectoryRecord<F>,
   Args extends ListArgs,
 >({ kind, select, filters }: Pick<DirectoryDefinition<K, F, R, Args>, 'kind' | 'select' | 'filters'>) {
-  const { byId, find } = recordReaders<R>(kind, (db, condition) => select(db).where(condition));
+  const { byId, find, findReadable } = recordReaders<R>(kind, (db, condition) => select(db).where(condition));
 
   /**
    * The condition of a list: records that the caller may see, with the statuses of the arguments, that meet the
@@ -39,6 +39,9 @@ export function directoryQueries<
   return {
     /** The record that an id or slug names, whatever its state. */
     find,
+
+    /** See {@link recordReaders}. */
+    findReadable,
 
     /**
      * Records by id in this order, without those that are in the trash (rules#trash) or that the caller may

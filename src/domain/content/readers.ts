@@ -7,6 +7,7 @@ import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { Target } from '../resource/resource.ts';
 import type { ContentRecord } from './record.ts';
+import { ifReadable } from './target.ts';
 import type { Condition } from './visibility.ts';
 
 /**
@@ -47,15 +48,23 @@ export function recordReaders<R extends ContentRecord>(
     return folded === '' || folded === exact ? null : slugs.read(context.db.tracked, folded);
   }
 
+  /** The record that an id or slug names, as it is stored now: what is changed starts from it. */
+  async function find(context: Context, { id, slug }: Target): Promise<R | null> {
+    if (typeof id !== 'number') return bySlug(context, slug);
+    context.dependencies.addRecord(kind, id);
+    return ids.read(context.db.tracked, id);
+  }
+
   return {
     byId,
+    find,
 
-    /** The record that an id or slug names, as it is stored now: what is changed starts from it. */
-    async find(context: Context, { id, slug }: Target): Promise<R | null> {
-      if (typeof id !== 'number') return bySlug(context, slug);
-      context.dependencies.addRecord(kind, id);
-      return ids.read(context.db.tracked, id);
-    },
+    /**
+     * Records by id, in this order, as each is read by itself, with one statement; null for ids that name none, and
+     * for those that the caller may not read.
+     */
+    findReadable: (context: Context, keys: readonly number[]): Promise<(R | null)[]> =>
+      Promise.all(keys.map(async (id) => ifReadable(context, await find(context, { id })))),
 
     /**
      * Records by id, in this order; null for ids that name none. Who has a login, or may write without one, is

@@ -1,21 +1,49 @@
-import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  Kind,
+  type NamedTypeNode,
+  type SelectionSetNode,
+} from 'graphql';
 
-export type Fragments = GraphQLResolveInfo['fragments'];
+/** Where the selections of an operation are found. */
+export type Selections = Pick<GraphQLResolveInfo, 'fragments' | 'schema'>;
+
+/** Whether a fragment with this condition is about records of a type; without one it is about any. */
+export function appliesTo(
+  schema: GraphQLSchema,
+  type: string,
+  condition: NamedTypeNode | undefined,
+): boolean {
+  if (!condition || condition.name.value === type) return true;
+  const [on, record] = [schema.getType(condition.name.value), schema.getType(type)];
+  return isAbstractType(on) && isObjectType(record) && schema.isSubType(on, record);
+}
 
 /**
- * The fields below some nodes, through fragments; conditions (`@skip`, `@include`) are ignored. A fragment is
- * followed only once, however often it is spread: it always has the same fields.
+ * The fields below some nodes that records of a type have, through fragments; conditions (`@skip`, `@include`) are
+ * ignored. A fragment is followed only once, however often it is spread: it always has the same fields.
  */
-export function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): FieldNode[] {
+export function fieldsBelow(
+  nodes: readonly FieldNode[],
+  { fragments, schema }: Selections,
+  type: string,
+): FieldNode[] {
   const fields: FieldNode[] = [];
   const followed = new Set<string>();
-  const collect = (selection: SelectionSetNode | undefined): void => {
+  const collect = (selection: SelectionSetNode | undefined, condition?: NamedTypeNode): void => {
+    if (!appliesTo(schema, type, condition)) return;
     for (const node of selection?.selections ?? []) {
       if (node.kind === Kind.FIELD) fields.push(node);
-      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
+      else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet, node.typeCondition);
       else if (!followed.has(node.name.value)) {
         followed.add(node.name.value);
-        collect(fragments[node.name.value]?.selectionSet);
+        const fragment = fragments[node.name.value];
+        collect(fragment?.selectionSet, fragment?.typeCondition);
       }
     }
   };
@@ -23,16 +51,30 @@ export function fieldsBelow(nodes: readonly FieldNode[], fragments: Fragments): 
   return fields;
 }
 
-/** The names of the fields that an operation selects below a field, at any of these paths of fields. */
+const typeOfField = (schema: GraphQLSchema, parent: string, name: string): string => {
+  const type = schema.getType(parent);
+  const field = isObjectType(type) ? type.getFields()[name] : undefined;
+  return field ? getNamedType(field.type).name : '';
+};
+
+/**
+ * The names of the fields that an operation selects of records of a type that a field answers, at any of these paths
+ * of fields.
+ */
 export function selectedFields(
-  { fieldNodes, fragments }: GraphQLResolveInfo,
+  info: GraphQLResolveInfo,
+  type: string,
   ...paths: readonly (readonly string[])[]
 ): ReadonlySet<string> {
   const selected = new Set<string>();
   for (const path of paths) {
-    let nodes: readonly FieldNode[] = fieldNodes;
-    for (const name of path) nodes = fieldsBelow(nodes, fragments).filter((node) => node.name.value === name);
-    for (const { name } of fieldsBelow(nodes, fragments)) selected.add(name.value);
+    let nodes: readonly FieldNode[] = info.fieldNodes;
+    let parent = type;
+    for (const name of path) {
+      nodes = fieldsBelow(nodes, info, parent).filter((node) => node.name.value === name);
+      parent = typeOfField(info.schema, parent, name);
+    }
+    for (const { name } of fieldsBelow(nodes, info, parent)) selected.add(name.value);
   }
   return selected;
 }

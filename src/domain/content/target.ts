@@ -34,6 +34,10 @@ export function readable<R extends ContentRecord>(
   return record;
 }
 
+/** The record if the caller may read it; else null, as for one that is missing. */
+export const ifReadable = <R extends ContentRecord>(context: Context, record: R | null): R | null =>
+  record && mayRead(context.caller, owned(context, record)) ? record : null;
+
 /**
  * A record that must be there. @throws ServiceError `…-not-found` 404, also when it has just been erased
  */

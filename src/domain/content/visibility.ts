@@ -7,7 +7,7 @@ export type Condition = RawBuilder<SqlBool>;
 
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
-const anyOf = (conditions: readonly Condition[]): Condition =>
+export const anyOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`;
 
 /**

@@ -17,12 +17,24 @@ import { eventList, eventOrder } from './event.order.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type HydratedEvent } from './event.record.ts';
 import { EVERYTHING, type EventSelection } from './event.selection.ts';
 
-const { find, findAll } = recordReaders<EventRecord>('event', (db, condition) =>
+const { find, findAll, findReadable } = recordReaders<EventRecord>('event', (db, condition) =>
   db.selectFrom('event').select(EVENT_COLUMNS).where(condition),
 );
 
 /** The event that an id or slug names, whatever its state. */
 export const findEvent = find;
+
+/** Events by id, in this order, with what belongs to them; null for those that the caller may not read. */
+export async function readableEvents(
+  context: Context,
+  ids: readonly number[],
+  selection: EventSelection,
+): Promise<(HydratedEvent | null)[]> {
+  const readable = (await findReadable(context, ids)).filter((event) => event !== null);
+  const events = await hydrateEvents(context, readable, selection);
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
 
 /** The condition of a list of events. @throws ServiceError rest_invalid_param, rest_forbidden */
 export async function listCondition(

@@ -19,17 +19,20 @@ export const EVERYTHING: EventSelection = {
   images: true,
 };
 
-/** @param paths from a field to events */
-const selectionAt = (...paths: readonly (readonly string[])[]): FromSelection<EventSelection> =>
+/**
+ * @param type what a field answers, or one of the types that it may answer
+ * @param paths from there to events
+ */
+const selectionAt = (type: string, ...paths: readonly (readonly string[])[]): FromSelection<EventSelection> =>
   new FromSelection((info) => {
-    const fields = selectedFields(info, ...paths);
+    const fields = selectedFields(info, type, ...paths);
     const linked = fields.has('jsonLd');
     const termFields = paths.flatMap((path) => [
       [...path, 'categories'],
       [...path, 'tags'],
     ]);
     return {
-      counts: selectedFields(info, ...termFields).has('count'),
+      counts: selectedFields(info, type, ...termFields).has('count'),
       images: linked || fields.has('image'),
       venues: linked || fields.has('venue') || fields.has('venues'),
       organizers: linked || fields.has('organizers'),
@@ -37,7 +40,7 @@ const selectionAt = (...paths: readonly (readonly string[])[]): FromSelection<Ev
     };
   });
 
-/** The selection of a field that returns an event. */
-export const eventSelection = selectionAt([]);
+/** The selection of a field that returns an event, or a record of any type. */
+export const eventSelection = selectionAt('Event', []);
 /** The selection of a field that returns a list of events. */
-export const eventListSelection = selectionAt(...pathsToNodes('events'));
+export const eventListSelection = selectionAt('EventConnection', ...pathsToNodes('events'));

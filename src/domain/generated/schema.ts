@@ -58,7 +58,7 @@ export type ApplicationPassword = {
 };
 
 /** A kind of event; categories form a tree. */
-export type Category = {
+export type Category = Node & {
   /** The categories directly below this one, by name. */
   children: Array<Category>;
   /** Number of published events with this category. */
@@ -73,6 +73,8 @@ export type Category = {
   links: TermLinks;
   /** Name, plain text. */
   name: Scalars['String']['output'];
+  /** Id in the whole graph. */
+  nodeId: Scalars['ID']['output'];
   /** The parent category. */
   parent?: Maybe<Category>;
   /** Id of the parent category; 0 at the top level. */
@@ -158,6 +160,46 @@ export type CategoryEdge = {
   cursor: Scalars['String']['output'];
   /** The record. */
   node: Category;
+};
+
+/** What events, venues and organizers have in common. */
+export type Content = {
+  /** Id of the user who wrote the record; 0 when unknown. */
+  author: Scalars['Int']['output'];
+  /** Publication date, on the site's clock. */
+  date: Scalars['LocalDateTime']['output'];
+  /** Publication date, in UTC. */
+  dateUtc: Scalars['LocalDateTime']['output'];
+  /** Description, sanitised HTML. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** Short description, sanitised HTML. */
+  excerpt?: Maybe<Scalars['String']['output']>;
+  /** Id that is unique across sites: the host of this one, and the record's id. */
+  globalId: Scalars['String']['output'];
+  /** The global id, followed by those the record had elsewhere. */
+  globalIdLineage: Array<Scalars['String']['output']>;
+  /** Id, unique among events, venues, organizers and images. */
+  id: Scalars['Int']['output'];
+  /** Featured image. */
+  image?: Maybe<Image>;
+  /** The record as schema.org linked data. */
+  jsonLd: Scalars['JSON']['output'];
+  /** Date of the last change, on the site's clock. */
+  modified: Scalars['LocalDateTime']['output'];
+  /** Date of the last change as an instant, with the offset of the site's clock. */
+  modifiedAt: Scalars['DateTime']['output'];
+  /** Date of the last change, in UTC. */
+  modifiedUtc: Scalars['LocalDateTime']['output'];
+  /** Id in the whole graph. */
+  nodeId: Scalars['ID']['output'];
+  /** Publication date as an instant, with the offset of the site's clock. */
+  publishedAt: Scalars['DateTime']['output'];
+  /** Name of the record in addresses. */
+  slug: Scalars['String']['output'];
+  /** State of the record. */
+  status: Status;
+  /** Address of the record's page. */
+  url: Scalars['String']['output'];
 };
 
 /** The parts of a price. */
@@ -365,7 +407,7 @@ export type DirectoryOrderBy =
   | 'name';
 
 /** An entry of the calendar: something that happens from one moment to another. */
-export type Event = {
+export type Event = Content & Node & {
   /** Whether the event takes whole days. */
   allDay: Scalars['Boolean']['output'];
   /** Id of the user who wrote the event; 0 when unknown. */
@@ -410,6 +452,8 @@ export type Event = {
   modifiedAt: Scalars['DateTime']['output'];
   /** Date of the last change, in UTC. */
   modifiedUtc: Scalars['LocalDateTime']['output'];
+  /** Id in the whole graph. */
+  nodeId: Scalars['ID']['output'];
   /** Organizers, in the order in which they were given. */
   organizers: Array<Organizer>;
   /** Id of the parent event; 0 when there is none. */
@@ -515,11 +559,13 @@ export type EventOrderBy =
   | 'title';
 
 /** A picture that belongs to an event, venue or organizer. */
-export type Image = {
+export type Image = Node & {
   /** File name extension, such as `png`; null when the address has none. */
   extension?: Maybe<Scalars['String']['output']>;
   /** Id, unique among events, venues, organizers and images. */
   id: Scalars['Int']['output'];
+  /** Id in the whole graph. */
+  nodeId: Scalars['ID']['output'];
   /** Address of the picture. */
   url: Scalars['String']['output'];
 };
@@ -729,6 +775,12 @@ export type NewApplicationPassword = {
   password: Scalars['String']['output'];
 };
 
+/** A record with an id of its own in the whole graph. */
+export type Node = {
+  /** Id in the whole graph, by which `node` finds the record; clients take it as it is. */
+  nodeId: Scalars['ID']['output'];
+};
+
 /** Direction of a sort. */
 export type Order =
   /** Ascending: smallest, oldest or first in the alphabet first. */
@@ -737,7 +789,7 @@ export type Order =
   | 'desc';
 
 /** A person or group that runs events. */
-export type Organizer = {
+export type Organizer = Content & Node & {
   /** Id of the user who wrote the organizer; 0 when unknown. */
   author: Scalars['Int']['output'];
   /** Publication date, on the site's clock. */
@@ -770,6 +822,8 @@ export type Organizer = {
   modifiedUtc: Scalars['LocalDateTime']['output'];
   /** Name of the organizer, plain text. */
   name: Scalars['String']['output'];
+  /** Id in the whole graph. */
+  nodeId: Scalars['ID']['output'];
   /** Phone number. */
   phone?: Maybe<Scalars['String']['output']>;
   /** Publication date as an instant, with the offset of the site's clock. */
@@ -897,6 +951,10 @@ export type Query = {
    * that is given does not count: startDate in five years alone lists what comes after it, endDate in the past alone what came before it.
    */
   events: EventConnection;
+  /** The record with a nodeId, whatever its type; null when there is none, or none that the caller may read. */
+  node?: Maybe<Node>;
+  /** The records with these ids, in their order, as `node` answers each; as many as a page has at most. */
+  nodes: Array<Maybe<Node>>;
   /** One organizer, by id or by slug. */
   organizer?: Maybe<Organizer>;
   /** Organizers, latest published first. */
@@ -990,6 +1048,18 @@ export type QueryEventsArgs = {
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
   venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryNodeArgs = {
+  nodeId: Scalars['ID']['input'];
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryNodesArgs = {
+  nodeIds: Array<Scalars['ID']['input']>;
 };
 
 
@@ -1120,7 +1190,7 @@ export type Status =
   | 'trash';
 
 /** A word that describes events. */
-export type Tag = {
+export type Tag = Node & {
   /** Number of published events with this tag. */
   count: Scalars['Int']['output'];
   /** Description, sanitised HTML. */
@@ -1133,6 +1203,8 @@ export type Tag = {
   links: TermLinks;
   /** Name, plain text. */
   name: Scalars['String']['output'];
+  /** Id in the whole graph. */
+  nodeId: Scalars['ID']['output'];
   /** Name of the tag in addresses. */
   slug: Scalars['String']['output'];
   /** Kind of term, as clients written for WordPress know it: `post_tag`. */
@@ -1431,7 +1503,7 @@ export type UpdateVenueInput = {
 };
 
 /** Someone who can log in. */
-export type User = {
+export type User = Node & {
   /** Application passwords of the user; for administrators and the user. */
   applicationPasswords: Array<ApplicationPassword>;
   /** When the user was created, in UTC. */
@@ -1440,6 +1512,8 @@ export type User = {
   id: Scalars['Int']['output'];
   /** Login, unique without regard to case. */
   login: Scalars['String']['output'];
+  /** Id in the whole graph. */
+  nodeId: Scalars['ID']['output'];
   /** What the user may do. */
   role: Role;
 };
@@ -1477,7 +1551,7 @@ export type UserEdge = {
 };
 
 /** A place where events happen. */
-export type Venue = {
+export type Venue = Content & Node & {
   /** Street and number. */
   address?: Maybe<Scalars['String']['output']>;
   /** Id of the user who wrote the venue; 0 when unknown. */
@@ -1518,6 +1592,8 @@ export type Venue = {
   modifiedUtc: Scalars['LocalDateTime']['output'];
   /** Name of the venue, plain text. */
   name: Scalars['String']['output'];
+  /** Id in the whole graph. */
+  nodeId: Scalars['ID']['output'];
   /** Phone number. */
   phone?: Maybe<Scalars['String']['output']>;
   /** Province. */
@@ -1702,6 +1778,23 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 
 
+/** Mapping of interface types */
+export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
+  Content:
+    | ( HydratedEvent )
+    | ( OrganizerRecord )
+    | ( VenueRecord )
+  ;
+  Node:
+    | ( TermRecord )
+    | ( HydratedEvent )
+    | ( ImageRecord )
+    | ( OrganizerRecord )
+    | ( TermRecord )
+    | ( UserRecord )
+    | ( VenueRecord )
+  ;
+};
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
@@ -1710,6 +1803,7 @@ export type ResolversTypes = {
   Category: ResolverTypeWrapper<TermRecord>;
   CategoryConnection: ResolverTypeWrapper<TermPage>;
   CategoryEdge: ResolverTypeWrapper<Omit<CategoryEdge, 'node'> & { node: ResolversTypes['Category'] }>;
+  Content: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Content']>;
   CostDetails: ResolverTypeWrapper<CostDetails>;
   CreateCategoryInput: CreateCategoryInput;
   CreateEventInput: CreateEventInput;
@@ -1727,6 +1821,7 @@ export type ResolversTypes = {
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
   EventOrderBy: EventOrderBy;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Image: ResolverTypeWrapper<ImageRecord>;
   ImageLinkInput: ImageLinkInput;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -1735,6 +1830,7 @@ export type ResolversTypes = {
   LocalDateTime: ResolverTypeWrapper<Scalars['LocalDateTime']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewApplicationPassword: ResolverTypeWrapper<NewApplicationPassword>;
+  Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   Order: Order;
   Organizer: ResolverTypeWrapper<OrganizerRecord>;
   OrganizerConnection: ResolverTypeWrapper<OrganizerPage>;
@@ -1781,6 +1877,7 @@ export type ResolversParentTypes = {
   Category: TermRecord;
   CategoryConnection: TermPage;
   CategoryEdge: Omit<CategoryEdge, 'node'> & { node: ResolversParentTypes['Category'] };
+  Content: ResolversInterfaceTypes<ResolversParentTypes>['Content'];
   CostDetails: CostDetails;
   CreateCategoryInput: CreateCategoryInput;
   CreateEventInput: CreateEventInput;
@@ -1795,6 +1892,7 @@ export type ResolversParentTypes = {
   EventConnection: EventPage;
   EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
   Float: Scalars['Float']['output'];
+  ID: Scalars['ID']['output'];
   Image: ImageRecord;
   ImageLinkInput: ImageLinkInput;
   Int: Scalars['Int']['output'];
@@ -1803,6 +1901,7 @@ export type ResolversParentTypes = {
   LocalDateTime: Scalars['LocalDateTime']['output'];
   Mutation: Record<PropertyKey, never>;
   NewApplicationPassword: NewApplicationPassword;
+  Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   Organizer: OrganizerRecord;
   OrganizerConnection: OrganizerPage;
   OrganizerEdge: Omit<OrganizerEdge, 'node'> & { node: ResolversParentTypes['Organizer'] };
@@ -1853,12 +1952,14 @@ export type CategoryResolvers<ContextType = Context, ParentType extends Resolver
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   parent?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType>;
   parentId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   taxonomy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   urls?: Resolver<ResolversTypes['TermUrls'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CategoryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CategoryConnection'] = ResolversParentTypes['CategoryConnection']> = {
@@ -1874,6 +1975,10 @@ export type CategoryConnectionResolvers<ContextType = Context, ParentType extend
 export type CategoryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CategoryEdge'] = ResolversParentTypes['CategoryEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['Category'], ParentType, ContextType>;
+};
+
+export type ContentResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Content'] = ResolversParentTypes['Content']> = {
+  __resolveType: TypeResolveFn<'Event' | 'Organizer' | 'Venue', ParentType, ContextType>;
 };
 
 export type CostDetailsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CostDetails'] = ResolversParentTypes['CostDetails']> = {
@@ -1923,6 +2028,7 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
   postParent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1948,6 +2054,7 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType>;
   venues?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
   website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type EventConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
@@ -1969,7 +2076,9 @@ export type EventEdgeResolvers<ContextType = Context, ParentType extends Resolve
 export type ImageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Image'] = ResolversParentTypes['Image']> = {
   extension?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
@@ -2013,6 +2122,10 @@ export type NewApplicationPasswordResolvers<ContextType = Context, ParentType ex
   password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+  __resolveType: TypeResolveFn<'Category' | 'Event' | 'Image' | 'Organizer' | 'Tag' | 'User' | 'Venue', ParentType, ContextType>;
+};
+
 export type OrganizerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organizer'] = ResolversParentTypes['Organizer']> = {
   author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
@@ -2030,12 +2143,14 @@ export type OrganizerResolvers<ContextType = Context, ParentType extends Resolve
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type OrganizerConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizerConnection'] = ResolversParentTypes['OrganizerConnection']> = {
@@ -2069,6 +2184,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   category?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, Partial<QueryCategoryArgs>>;
   event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, Partial<QueryEventArgs>>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'nodeId'>>;
+  nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'nodeIds'>>;
   organizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, Partial<QueryOrganizerArgs>>;
   organizers?: Resolver<ResolversTypes['OrganizerConnection'], ParentType, ContextType, Partial<QueryOrganizersArgs>>;
   tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, Partial<QueryTagArgs>>;
@@ -2090,10 +2207,12 @@ export type TagResolvers<ContextType = Context, ParentType extends ResolversPare
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   taxonomy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   urls?: Resolver<ResolversTypes['TermUrls'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type TagConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagConnection'] = ResolversParentTypes['TagConnection']> = {
@@ -2140,7 +2259,9 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
   createdUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   login?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type UserConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserConnection'] = ResolversParentTypes['UserConnection']> = {
@@ -2183,6 +2304,7 @@ export type VenueResolvers<ContextType = Context, ParentType extends ResolversPa
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   province?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2195,6 +2317,7 @@ export type VenueResolvers<ContextType = Context, ParentType extends ResolversPa
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   zip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type VenueConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VenueConnection'] = ResolversParentTypes['VenueConnection']> = {
@@ -2217,6 +2340,7 @@ export type Resolvers<ContextType = Context> = {
   Category?: CategoryResolvers<ContextType>;
   CategoryConnection?: CategoryConnectionResolvers<ContextType>;
   CategoryEdge?: CategoryEdgeResolvers<ContextType>;
+  Content?: ContentResolvers<ContextType>;
   CostDetails?: CostDetailsResolvers<ContextType>;
   DateDetails?: DateDetailsResolvers<ContextType>;
   DateInput?: GraphQLScalarType;
@@ -2230,6 +2354,7 @@ export type Resolvers<ContextType = Context> = {
   LocalDateTime?: GraphQLScalarType;
   Mutation?: MutationResolvers<ContextType>;
   NewApplicationPassword?: NewApplicationPasswordResolvers<ContextType>;
+  Node?: NodeResolvers<ContextType>;
   Organizer?: OrganizerResolvers<ContextType>;
   OrganizerConnection?: OrganizerConnectionResolvers<ContextType>;
   OrganizerEdge?: OrganizerEdgeResolvers<ContextType>;

@@ -16,14 +16,17 @@ export type WithComputed<Stored, Fields> = Omit<Stored, keyof Fields> & {
   [Name in keyof Fields]: AnswerOf<Fields[Name]>;
 };
 
-/** Names of the fields of a GraphQL type that its record lacks, or has with another type. */
+/**
+ * Names of the fields of a GraphQL type that its record lacks, or has with another type. `nodeId` is computed in
+ * domain/nodes/ for all types.
+ */
 type Missing<Type, Stored, Resolvers> = {
-  [Name in keyof Type & keyof Resolvers]: Name extends keyof Stored
+  [Name in Exclude<keyof Type & keyof Resolvers, 'nodeId'>]: Name extends keyof Stored
     ? Stored[Name] extends AnswerOf<Resolvers[Name]> | Type[Name]
       ? never
       : Name
     : Name;
-}[keyof Type & keyof Resolvers];
+}[Exclude<keyof Type & keyof Resolvers, 'nodeId'>];
 
 /**
  * The resolvers of a GraphQL type. The compiler demands one for each field that the record lacks, or has with

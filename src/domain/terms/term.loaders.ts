@@ -19,6 +19,17 @@ export const termById: Loader<number, TermRecord | null> = {
   batch: ({ db }, ids) => termReader.readAll(db.tracked, ids),
 };
 
+/** Terms of a kind by id, in this order, as they are stored now; null for ids that name none of this kind. */
+export async function readTerms(
+  context: Context,
+  kind: TermKind,
+  ids: readonly number[],
+): Promise<(TermRecord | null)[]> {
+  for (const id of ids) context.dependencies.addRecord('term', id);
+  const terms = await termReader.readAll(context.db.tracked, ids);
+  return terms.map((term) => (term?.kind === kind ? term : null));
+}
+
 /** Ids of a category and of all below it; null for ids that name none. */
 export const withDescendants: Loader<number, readonly number[] | null> = {
   shared: { any: ['term'] },

@@ -100,6 +100,14 @@ export async function findUser(em: EntityManager, ref: UserRef): Promise<UserRec
   return user && userRecord(user);
 }
 
+/** Users by id, in this order; null for ids that name none. */
+export async function readUsers(context: Context, ids: readonly number[]): Promise<(UserRecord | null)[]> {
+  context.dependencies.dependsOnEverything = true;
+  const users = await entitiesOf(context).find(UserEntity, { id: [...ids] }, UNMANAGED);
+  const byId = new Map(users.map((user) => [user.id, userRecord(user)]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
 /** @throws ServiceError user-not-found 404, rest_invalid_param 400 as {@link findUser} */
 export async function needUser(em: EntityManager, ref: UserRef): Promise<UserRecord> {
   const user = await findUser(em, ref);

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { RECORD_KINDS } from '../../lib/kinds.ts';
+import { readability } from '../access/policy.ts';
+import type { Context } from '../context/context.ts';
+import type { ImageRecord } from '../images/image.record.ts';
+import { anyOf, visibleIn } from './visibility.ts';
+
+/**
+ * Images by id, in this order; null for ids that name none, and for images that are shown only by records which the
+ * caller may not read.
+ */
+export async function readShownImages(
+  context: Context,
+  ids: readonly number[],
+): Promise<(ImageRecord | null)[]> {
+  // It may be shown by any record, from now on or no longer.
+  context.dependencies.dependsOnEverything = true;
+  const visible = readability(context.caller);
+  const isShown = anyOf(
+    RECORD_KINDS.map((kind) => {
+      const condition = visibleIn(kind, visible, context.clock.published.by);
+      return sql`exists (select from ${sql.table(kind)} where image_id = image.id and ${condition})`;
+    }),
+  );
+  const images = await context.db.tracked
+    .selectFrom('image')
+    .select(['id', 'url'])
+    .where(sql<boolean>`id = any(${[...ids]}::int[])`)
+    .where(isShown)
+    .execute();
+  const byId = new Map(images.map((image) => [image.id, image]));
+  return ids.map((id) => byId.get(id) ?? null);
+}

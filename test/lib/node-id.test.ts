@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { LARGEST_ID } from '../../src/lib/ids.ts';
+import { nodeIdOf, readNodeId } from '../../src/lib/node-id.ts';
+
+const types = fc.constantFrom('Event', 'Venue', 'Organizer', 'Category', 'Tag', 'Image', 'User');
+const ids = fc.integer({ min: 1, max: LARGEST_ID });
+const encoded = (text: string): string => Buffer.from(text).toString('base64url');
+
+test('what is read is what was written', () => {
+  fc.assert(
+    fc.property(types, ids, (type, id) => {
+      expect(readNodeId(nodeIdOf(type, id))).toEqual({ type, id });
+    }),
+  );
+});
+
+test('what is left of a nodeId that was cut off is none', () => {
+  fc.assert(
+    fc.property(types, ids, fc.nat(30), (type, id, length) => {
+      const nodeId = nodeIdOf(type, id);
+      fc.pre(length < nodeId.length);
+      expect(() => readNodeId(nodeId.slice(0, length))).toThrow('is not the nodeId of anything here');
+    }),
+  );
+});
+
+test.each([
+  '',
+  '12',
+  'Event:12.',
+  encoded('Event:12'),
+  encoded('Event:0.'),
+  encoded('Event:-1.'),
+  encoded('Event:012.'),
+  encoded('Event:1.5.'),
+  encoded('Event:1e3.'),
+  encoded(`Event:${LARGEST_ID + 1}.`),
+  encoded(`Event:${'9'.repeat(400)}.`),
+  encoded(':12.'),
+  encoded('12.'),
+  encoded('Event:12.\n'),
+  encoded('Event:12.Event:13.'),
+  encoded('Évent:12.'),
+  // Other ways of writing the same bytes.
+  `${encoded('Event:1.')}=`,
+  `${encoded('Event:1.')}\n`,
+  ` ${encoded('Event:1.')}`,
+  'x'.repeat(1_000_000),
+])('%.40j is no nodeId', (text) => {
+  expect(() => readNodeId(text)).toThrow('is not the nodeId of anything here');
+});

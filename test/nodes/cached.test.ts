@@ -1,0 +1,72 @@
+import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { cacheCounts } from '../support/cache-counts.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/** Cached answers of `node` and `nodes` end with what they are made of. */
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.stop());
+
+const DOCUMENT = `query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) {
+  ... on Event { title venue { name } } ... on Venue { name } ... on Category { name } ... on Image { url } } }`;
+
+/** What anybody is answered, and whether it was computed for this request. */
+async function ask(...nodeIds: string[]): Promise<{ nodes: unknown; computed: boolean }> {
+  await world.settled();
+  const { hits } = cacheCounts();
+  const response = await fetch(`${world.server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: DOCUMENT, variables: { nodeIds } }),
+  });
+  const { data } = await response.json();
+  return { nodes: data.nodes, computed: cacheCounts().hits === hits };
+}
+
+test('by a change of the record, or of what it shows, and by no other', async () => {
+  const venue = await world.make('venue', { venue: 'Hall' });
+  const id = await world.event('Fair', '2031-05-01 10:00', { venue: venue.id });
+  const nodeId = nodeIdOf('Event', id);
+  const shown = (title: string, name: string) => [{ title, venue: { name } }];
+  expect(await ask(nodeId)).toEqual({ nodes: shown('Fair', 'Hall'), computed: true });
+  expect(await ask(nodeId)).toEqual({ nodes: shown('Fair', 'Hall'), computed: false });
+  await world.event('Another', '2031-05-01 10:00');
+  expect(await ask(nodeId)).toEqual({ nodes: shown('Fair', 'Hall'), computed: false });
+  await world.change('REST', 'event', id, { title: 'Feast' });
+  expect(await ask(nodeId)).toEqual({ nodes: shown('Feast', 'Hall'), computed: true });
+  await world.change('REST', 'venue', venue.id, { venue: 'Barn' });
+  expect(await ask(nodeId)).toEqual({ nodes: shown('Feast', 'Barn'), computed: true });
+  await world.remove('REST', 'event', id);
+  expect(await ask(nodeId)).toEqual({ nodes: [null], computed: true });
+});
+
+test('when a record begins to show an image', async () => {
+  const image = 'https://pictures.example.org/a.png';
+  const id = await world.event('Picture', '2031-05-01 10:00', { status: 'draft', image });
+  const nodeId = nodeIdOf('Image', Number(Object((await world.read('event', id)).image).id));
+  expect(await ask(nodeId)).toEqual({ nodes: [null], computed: true });
+  expect(await ask(nodeId)).toEqual({ nodes: [null], computed: false });
+  await world.change('REST', 'event', id, { status: 'publish' });
+  expect(await ask(nodeId)).toEqual({ nodes: [{ url: image }], computed: true });
+});
+
+test('when a record appears, or becomes visible', async () => {
+  const draft = await world.event('Draft', '2031-05-01 10:00', { status: 'draft' });
+  const later = await world.event('Later', '2031-05-01 10:00', { date: '2031-04-01 12:00:00' });
+  const next = (await world.make('category', { name: 'Before' })).id + 1;
+  const nodeIds = [nodeIdOf('Event', draft), nodeIdOf('Event', later), nodeIdOf('Category', next)];
+  const isFresh = { computed: true };
+  expect(await ask(...nodeIds)).toEqual({ nodes: [null, null, null], ...isFresh });
+  expect((await ask(...nodeIds)).computed).toBe(false);
+  expect((await world.make('category', { name: 'Next' })).id).toBe(next);
+  expect(await ask(...nodeIds)).toEqual({ nodes: [null, null, { name: 'Next' }], ...isFresh });
+  await world.change('REST', 'event', draft, { status: 'publish' });
+  const shown = { title: 'Draft', venue: null };
+  expect(await ask(...nodeIds)).toEqual({ nodes: [shown, null, { name: 'Next' }], ...isFresh });
+  world.moveTo('2031-04-01 12:00:00');
+  const published = [shown, { title: 'Later', venue: null }, { name: 'Next' }];
+  expect(await ask(...nodeIds)).toEqual({ nodes: published, ...isFresh });
+});
