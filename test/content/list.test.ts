@@ -15,7 +15,6 @@ const listImages = (context: Context, args: PageArgs) =>
     select: (db) => db.selectFrom('image').select(['id', 'url']),
     condition: async () => sql`url like '%.png'`,
     count: async () => 5,
-    isSlow: false,
   });
 
 const LETTERS = ['d', 'a', 'c', 'e', 'b'];
@@ -53,7 +52,6 @@ test('a new list is read forth and back, by edges and by numbers', async () => {
 });
 
 test('its cursors are its own', async () => {
-  const error = await failure(listImages(store.context(), { after: 'x', first: 101 }));
-  expect(error).toMatchObject({ code: 'rest_invalid_param' });
-  expect(Object.keys(Object(error.problems)).toSorted()).toEqual(['after', 'first']);
+  const { code, problems } = await failure(listImages(store.context(), { after: 'x', first: 101 }));
+  expect([code, problems.toSorted()]).toEqual(['rest_invalid_param', ['after', 'first']]);
 });

@@ -67,12 +67,12 @@ export function directoryQueries<
      */
     async list(context: Context, args: Args): Promise<Page<R>> {
       context.dependencies.addLists(kind);
-      const isSlow = isSlowSearch(args.search);
+      const isSlow = (): boolean => isSlowSearch(args.search);
       return listRecords(context, args, {
         sorted: directoryList(kind, args),
         select,
         condition: (checks) => listCondition(context, args, checks),
-        count: (condition) => countRows(context, kind, condition, isSlow),
+        count: (condition) => countRows(context, kind, condition, isSlow()),
         isSlow,
       });
     },

@@ -16,21 +16,22 @@ export interface RecordList<Table extends keyof Tables, R> {
   /** Those of the list; problems with its arguments go to `checks`. @throws ServiceError rest_invalid_param */
   condition(checks: Checks): Promise<Condition>;
   count(condition: Condition): Promise<number>;
-  /** Whether the statement is expected to take long. */
-  readonly isSlow: boolean;
+  /** Whether the statement is expected to take long. Asked once the condition is known to be right. */
+  isSlow?(): boolean;
 }
 
 /** A page of a list. Past the last one it is empty. @throws ServiceError for bad arguments */
 export async function listRecords<Table extends keyof Tables, R extends { readonly id: number }>(
   context: Context,
   args: PageArgs,
-  { sorted, select, condition: conditionOf, count, isSlow }: RecordList<Table, R>,
+  { sorted, select, condition: conditionOf, count, isSlow: isSlowList }: RecordList<Table, R>,
 ): Promise<Page<R>> {
   const { name, order } = sorted;
   const checks = new Checks();
   const request = await requestedPage(context, checks, sorted, args);
   const condition = await conditionOf(checks);
   checks.done();
+  const isSlow = isSlowList?.() ?? false;
   const read = async (range: Range): Promise<readonly (R & Position)[]> => {
     const query = select(context.db.tracked)
       .select(keyColumn(order).as('key'))

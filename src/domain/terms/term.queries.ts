@@ -96,7 +96,6 @@ export async function listTerms(context: Context, kind: TermKind, sent: TermList
     select: (db) => db.selectFrom('term').select(termColumns),
     condition: async (checks) => allOf([inTaxonomy, ...(await conditionsOf(context, kind, args, checks))]),
     count: (condition) => countRows(context, 'term', condition, false),
-    isSlow: false,
   });
 }
 

@@ -36,6 +36,5 @@ export function listUsers(context: Context, args: PageArgs): Promise<UserPage> {
         .executeTakeFirstOrThrow();
       return Number(total);
     },
-    isSlow: false,
   });
 }
