@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { directoryList } from '../../src/domain/content/directory.order.ts';
 import { directoryQueries } from '../../src/domain/content/directory.queries.ts';
+import { orderBy, within } from '../../src/domain/content/keyset.ts';
 import { PAGING } from '../../src/domain/content/page.ts';
 import { selectVenues } from '../../src/domain/venues/venue.record.ts';
 import { openStore, type Store } from '../support/context.ts';
@@ -27,4 +29,37 @@ test.each<[role: 'anonymous' | 'editor', status: 'trash'[] | null, names: string
 ])('the list of a new directory shows %s what they may see (status %j)', async (role, status, names) => {
   const { rows } = await list(store.context(role), { status });
   expect(rows.map(({ name }) => name)).toEqual(names);
+});
+
+describe('a large directory', () => {
+  let large: Store;
+  beforeAll(async () => {
+    large = await openStore();
+    await sql`insert into venue (status, published_utc, modified_utc, slug, name, name_key)
+      select 'publish', '2031-01-01'::timestamp - n * interval '1 second', '2031-01-01'::timestamp - n * interval '1 second',
+        n, md5(n::text), md5(n::text) from generate_series(1, 20000) n`.execute(large.db);
+    await sql`analyze venue`.execute(large.db);
+  });
+  afterAll(() => large.close());
+
+  test.each(['name', 'date', 'modified', 'id'] as const)(
+    'by %s a page is read of an index, from either end',
+    async (by) => {
+      const { order } = directoryList('venue', { orderBy: by });
+      const key = by === 'name' ? 'abc' : by === 'id' ? '' : '2030-12-31 20:00:00';
+      const [after, before] = [{ id: 500, key }, null];
+      for (const range of [
+        { after, before, isReversed: false },
+        { after: before, before: after, isReversed: true },
+      ]) {
+        const conditions = within(order, { ...range, isInclusive: false, limit: 11, offset: 0 });
+        const { rows } = await sql<Record<string, string>>`
+      explain select id from venue where status = 'publish' and ${conditions[0]}
+      order by ${orderBy(order, range.isReversed)} limit 11`.execute(large.db);
+        const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
+        expect(plan).toContain('Index');
+        expect(plan).not.toMatch(/Sort|Seq Scan/);
+      }
+    },
+  );
 });

@@ -56,24 +56,30 @@ function selection({ name, type }: GraphQLField<unknown, unknown>): string {
   return `${name} { ${(values.length > 0 ? values : fields).map(selection).join(' ')} }`;
 }
 
+/** Where a list has its records. */
+const PLACES: Readonly<Record<string, (list: string, fields: string) => string>> = {
+  noun: (list, fields) => `records: ${list} { ${fields} }`,
+  nodes: (_list, fields) => `records: nodes { ${fields} }`,
+  edges: (_list, fields) => `records: edges { node { ${fields} } }`,
+};
+
 /** The first record of a list, with the fields that are asked for. */
-async function firstOf(list: string, fields: string): Promise<object> {
+async function firstOf(list: string, fields: string, place = 'nodes'): Promise<object> {
   const filter = list === 'events' ? '(search: "fair")' : '';
-  const answer = await server.graphql(`{ list: ${list}${filter} { records: ${list} { ${fields} } } }`);
+  const answer = await server.graphql(`{ list: ${list}${filter} { ${PLACES[place]?.(list, fields)} } }`);
   expect(answer).toEqual({ data: { list: { records: [expect.any(Object)] } } });
-  const { list: page } = answer.data as { list: { records: [object] } };
-  return page.records[0];
+  const { list: page } = answer.data as { list: { records: [object & { node?: object }] } };
+  return page.records[0].node ?? page.records[0];
 }
 
-test.each(Object.entries(LISTS))(
-  '%s: a field shows the same alone as beside all others',
-  async (name, list) => {
-    const type = schema.getType(name);
-    if (!isObjectType(type)) throw new Error(`there is no ${name}`);
-    const fields = Object.values(type.getFields());
-    const whole = await firstOf(list, fields.map(selection).join(' '));
-    const alone: Record<string, unknown> = {};
-    for (const field of fields) Object.assign(alone, await firstOf(list, selection(field)));
-    expect(alone).toEqual(whole);
-  },
-);
+test.each(
+  Object.entries(LISTS).flatMap(([name, list]) => Object.keys(PLACES).map((place) => [name, place, list])),
+)('%s in %s: a field shows the same alone as beside all others', async (name = '', place, list = '') => {
+  const type = schema.getType(name);
+  if (!isObjectType(type)) throw new Error(`there is no ${name}`);
+  const fields = Object.values(type.getFields());
+  const whole = await firstOf(list, fields.map(selection).join(' '));
+  const alone: Record<string, unknown> = {};
+  for (const field of fields) Object.assign(alone, await firstOf(list, selection(field), place));
+  expect(alone).toEqual(whole);
+});
