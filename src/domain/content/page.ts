@@ -207,7 +207,8 @@ async function findPrevious(page: ListedPage): Promise<boolean> {
   return request.after !== null && page.hasAny({ ...ONE, before: request.after, isReversed: true });
 }
 
-function hasNextPage(page: ListedPage): Promise<boolean> {
+/** Whether there are records behind a page. */
+export function hasNextPage(page: ListedPage): Promise<boolean> {
   page.hasNext ??= findNext(page);
   return page.hasNext;
 }
@@ -252,7 +253,6 @@ export const connectionFields = {
   pageInfo: (page: ListedPage) => page,
   total: pageTotal,
   totalPages: async (page: ListedPage) => totalPages(await pageTotal(page), page.request.perPage),
-  hasNextPage,
 };
 
 /** Resolvers of PageInfo. */

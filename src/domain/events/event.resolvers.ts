@@ -1,4 +1,4 @@
-import { connectionFields, nextCursorOf, nodesOf, requestedPage } from '../content/page.ts';
+import { connectionFields, hasNextPage, nextCursorOf, nodesOf, requestedPage } from '../content/page.ts';
 import { erase } from '../content/remove.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from '../content/target.ts';
 import type { Context } from '../context/context.ts';
@@ -110,6 +110,7 @@ export const resource: Resource = {
     EventConnection: {
       ...connectionFields,
       events: nodesOf,
+      hasNextPage,
       nextCursor: nextCursorOf,
     } satisfies Complete<EventConnection, EventPage, EventConnectionResolvers>,
     Event: ownFields,

@@ -1522,11 +1522,6 @@ export type User = Node & {
 export type UserConnection = {
   /** The records on this page, and the cursor of each. */
   edges: Array<UserEdge>;
-  /**
-   * Whether there is a page after this one.
-   * @deprecated Use `pageInfo`.
-   */
-  hasNextPage: Scalars['Boolean']['output'];
   /** The records on this page. */
   nodes: Array<User>;
   /** Where this page is in the list. */
@@ -2266,7 +2261,6 @@ export type UserResolvers<ContextType = Context, ParentType extends ResolversPar
 
 export type UserConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserConnection'] = ResolversParentTypes['UserConnection']> = {
   edges?: Resolver<Array<ResolversTypes['UserEdge']>, ParentType, ContextType>;
-  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;

@@ -1,4 +1,4 @@
-import { connectionFields, nodesOf } from '../content/page.ts';
+import { connectionFields, hasNextPage, nodesOf } from '../content/page.ts';
 import { image } from '../content/record.ts';
 import type {
   Organizer,
@@ -32,6 +32,7 @@ export const resource: Resource = {
     OrganizerConnection: {
       ...connectionFields,
       organizers: nodesOf,
+      hasNextPage,
     } satisfies Complete<OrganizerConnection, OrganizerPage, OrganizerConnectionResolvers>,
     Organizer: ownFields,
   },

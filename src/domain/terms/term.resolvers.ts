@@ -1,7 +1,7 @@
 import { CATEGORY_PAGES, pageAddress } from '../../lib/page-addresses.ts';
 import { load } from '../../platform/cache/loaders.ts';
 import { assertMayManageTerms } from '../access/policy.ts';
-import { connectionFields, nodesOf } from '../content/page.ts';
+import { connectionFields, hasNextPage, nodesOf } from '../content/page.ts';
 import type { Context } from '../context/context.ts';
 import type {
   Category,
@@ -103,12 +103,12 @@ export const resource: Resource = {
   },
   computed: { Category: computedCategoryFields, Tag: computedTagFields },
   resolvers: {
-    CategoryConnection: { ...connectionFields, categories: nodesOf } satisfies Complete<
+    CategoryConnection: { ...connectionFields, categories: nodesOf, hasNextPage } satisfies Complete<
       CategoryConnection,
       TermPage,
       CategoryConnectionResolvers
     >,
-    TagConnection: { ...connectionFields, tags: nodesOf } satisfies Complete<
+    TagConnection: { ...connectionFields, tags: nodesOf, hasNextPage } satisfies Complete<
       TagConnection,
       TermPage,
       TagConnectionResolvers

@@ -1,4 +1,4 @@
-import { connectionFields, nodesOf } from '../content/page.ts';
+import { connectionFields, hasNextPage, nodesOf } from '../content/page.ts';
 import { image } from '../content/record.ts';
 import type {
   Venue,
@@ -34,6 +34,7 @@ export const resource: Resource = {
     VenueConnection: {
       ...connectionFields,
       venues: nodesOf,
+      hasNextPage,
     } satisfies Complete<VenueConnection, VenuePage, VenueConnectionResolvers>,
     Venue: ownFields,
   },
