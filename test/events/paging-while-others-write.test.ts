@@ -44,25 +44,32 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 let writes = 0;
-/** Creates, changes and erases events, all over the list, until it is told to stop. */
-function write(): { stop(): Promise<void> } {
+/** Creates an event, changes one and erases one, anywhere in the list. */
+async function writeOnce(): Promise<void> {
+  const day = String(1 + (writes % 28)).padStart(2, '0');
+  const title = `Title ${(writes * 7919).toString(16)}`;
+  await world.event(title, `2031-06-${day} 1${writes % 10}:00`, { date: `2031-01-${day}` });
+  const id = changed[writes % changed.length] ?? 0;
+  const times = { start_date: `2031-06-${day} 09:00`, end_date: '2032-01-01' };
+  await world.change('REST', 'event', id, { title, ...times });
+  const gone = erased.pop();
+  if (gone !== undefined) await world.remove('REST', 'event', gone, { force: true });
+  writes++;
+}
+
+/** Writes until it is told to stop. */
+function write(): { current(): Promise<void>; stop(): Promise<void> } {
   let isOver = false;
+  let current = writeOnce();
   const writing = (async () => {
-    for (; !isOver; writes++) {
-      const day = String(1 + (writes % 28)).padStart(2, '0');
-      const title = `Title ${(writes * 7919).toString(16)}`;
-      await world.event(title, `2031-06-${day} 1${writes % 10}:00`, { date: `2031-01-${day}` });
-      const id = changed[writes % changed.length] ?? 0;
-      await world.change('REST', 'event', id, {
-        title,
-        start_date: `2031-06-${day} 09:00`,
-        end_date: '2032-01-01',
-      });
-      const gone = erased.pop();
-      if (gone !== undefined) await world.remove('REST', 'event', gone, { force: true });
+    for (;;) {
+      await current;
+      if (isOver) return;
+      current = writeOnce();
     }
   })();
   return {
+    current: () => current,
     stop: async () => {
       isOver = true;
       await writing;
@@ -81,7 +88,11 @@ test.each(orders)(
     const moved = new Set(changed);
     for (const direction of ['forth', 'back'] as const) {
       const [before, others] = [writes, write()];
-      const pages = await readAll(world, list, PAGE, direction).finally(() => others.stop());
+      // However fast the pages are read, others have written between every few of them.
+      const between = async (at: number): Promise<void> => {
+        if (at % 5 === 0) await others.current();
+      };
+      const pages = await readAll(world, list, PAGE, direction, between).finally(() => others.stop());
       expect(writes - before).toBeGreaterThan(1);
       // What others move may come again, or not at all, as its place in the order changes.
       const ids = pages.flatMap(idsIn).filter((id) => !moved.has(id));
