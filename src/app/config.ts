@@ -134,6 +134,7 @@ const variables = z.object({
   RESPONSE_CACHE: toggle,
   MEMORY: toggle,
   SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
+  FEDERATION: toggle,
   TRUSTED_DOCUMENTS: z.string().optional(),
   WORKERS: integer(1, 64),
   HEADERS_TIMEOUT: duration(100, 600_000),
@@ -226,6 +227,8 @@ function withDefaults(env: Environment) {
     responseCache: env.RESPONSE_CACHE ?? true,
     /** How old an answer for everyone may be that a shared cache gives, in milliseconds; 0: it asks each time. */
     sharedMaxAge: env.SHARED_MAX_AGE ?? 0,
+    /** Whether gateways may compose the schema with others, as a subgraph of Apollo Federation. */
+    federation: env.FEDERATION ?? false,
     /** The folder of the documents that GraphQL runs; without it any are run. */
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     memory: env.MEMORY ?? true,

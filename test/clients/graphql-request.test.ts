@@ -83,7 +83,7 @@ describe('graphql-request', () => {
     });
     const remove = gql`mutation Remove($id: Int!) { deleteEvent(id: $id) { status slug } }`;
     expect(await client.request(remove, { id: createEvent.id })).toEqual({
-      deleteEvent: { status: 'trash', slug: 'jam__trashed' },
+      deleteEvent: { status: 'TRASH', slug: 'jam__trashed' },
     });
     expect(
       (await errorOf(client.request(remove, { id: createEvent.id }))).response.errors?.[0]?.extensions,

@@ -1,7 +1,8 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type GraphQLSchema, isInputObjectType } from 'graphql';
-import type { Resource } from '../../domain/resource/resource.ts';
+import type { OperationSteps, Resource } from '../../domain/resource/resource.ts';
 import { buildContract } from '../contract/contract.ts';
+import type { ScalarParsers } from '../contract/params.ts';
 import { contractSchema, enumWords, forRevision, publicSdl } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
 import { answerForms } from './answer-forms.ts';
@@ -10,6 +11,7 @@ import { ComputedFields } from './computed-fields.ts';
 import type { Execution } from './execution.ts';
 import { setInputParsers } from './input-parsers.ts';
 import type { LinkInput } from './links.ts';
+import type { Args } from './operation-validator.ts';
 import { fieldParts, type OperationValidators, validatorsOf } from './operations.ts';
 import { createScalars } from './scalars.ts';
 
@@ -30,21 +32,39 @@ export interface Schemas {
   validators: OperationValidators;
 }
 
+/** What callers see besides the contract. */
+export interface SchemaExtension {
+  readonly sdl: string;
+  /** The operations of its root fields, by coordinate. */
+  readonly operations: ReadonlyMap<string, OperationSteps<Args, unknown>>;
+  /** Readers of its scalars. */
+  readonly scalars: ScalarParsers;
+}
+
 /**
  * Makes the executable schemas and the contract of one revision out of the annotated SDL and the resources.
+ * @param extend makes what is added to the public schema
  * @throws Error at boot, naming everything that does not fit together
  */
-export function buildSchemas(written: string, revision: Revision, resources: readonly Resource[]): Schemas {
-  const source = forRevision(written, revision);
+export function buildSchemas(
+  written: string,
+  revision: Revision,
+  resources: readonly Resource[],
+  extend?: (sdl: string) => SchemaExtension,
+): Schemas {
+  const extension = extend?.(publicSdl(forRevision(written, revision)));
+  const source = forRevision(written + (extension?.sdl ?? ''), revision);
   const annotated = contractSchema(source);
   const sdl = publicSdl(source);
-  const scalars = createScalars((name): LinkInput => {
+  const linkInput = (name: string): LinkInput => {
     const type = validatedSchema.getType(name);
     if (!isInputObjectType(type)) throw new Error(`${name} is not an input type`);
     return { type, params: contract.inputs.get(name) ?? [] };
-  });
+  };
+  const scalars: ScalarParsers = { ...createScalars(linkInput), ...extension?.scalars };
   const contract = buildContract(annotated, revision, scalars);
-  const fields = fieldParts(annotated, resources, { contract, from: { schema: annotated, scalars } });
+  const rules = { contract, from: { schema: annotated, scalars } };
+  const fields = fieldParts(annotated, resources, rules, extension?.operations);
   const enums = enumWords(source);
   const forms = answerForms(annotated);
   const executable = (validated: boolean): GraphQLSchema => {

@@ -28,14 +28,41 @@ export type NodeReaders = {
 type Node = NodeRecord<NodeType> & { readonly __typename: NodeType };
 type NamedNode = NodeName & { readonly type: NodeType };
 
+/** Reads the records of all names, those of one type together, each once; null for types without a reader. */
+export const nodeReader =
+  (readers: NodeReaders) =>
+  async (
+    context: Context,
+    names: readonly NodeName[],
+    info: GraphQLResolveInfo,
+  ): Promise<(Node | null)[]> => {
+    await context.limits.reserve(names.length);
+    const nodes = new Map<string, Node>();
+    const readType = async (type: string, ids: readonly number[]): Promise<void> => {
+      if (!isNodeType(readers, type)) return;
+      const records = await readers[type](context, ids, info);
+      for (const [at, id] of ids.entries()) {
+        const record = records[at];
+        if (record) nodes.set(nodeIdOf(type, id), { ...record, __typename: type });
+      }
+    };
+    const byType = Map.groupBy(names, ({ type }) => type);
+    await Promise.all(
+      [...byType].map(([type, same]) => readType(type, [...new Set(same.map(({ id }) => id))])),
+    );
+    return names.map(({ type, id }) => nodes.get(nodeIdOf(type, id)) ?? null);
+  };
+
+const isNodeType = (readers: NodeReaders, type: string): type is NodeType => Object.hasOwn(readers, type);
+
 /** `node` and `nodes`, and the `nodeId` of all types that have one. */
 export function nodeResource(readers: NodeReaders): Resource {
-  const isType = (type: string): type is NodeType => Object.hasOwn(readers, type);
+  const readAll = nodeReader(readers);
 
   /** @throws BadValue for what is no nodeId, or one of another service */
   const parse = (nodeId: string): NamedNode => {
     const { type, id } = readNodeId(nodeId);
-    if (!isType(type)) throw new BadValue('is not the nodeId of anything here');
+    if (!isNodeType(readers, type)) throw new BadValue('is not the nodeId of anything here');
     return { type, id };
   };
 
@@ -54,28 +81,6 @@ export function nodeResource(readers: NodeReaders): Resource {
       if (name) names.push(name);
     }
     return names;
-  }
-
-  /** Reads the records of all names: those of one type together, each once. */
-  async function readAll(
-    context: Context,
-    names: readonly NamedNode[],
-    info: GraphQLResolveInfo,
-  ): Promise<(Node | null)[]> {
-    await context.limits.reserve(names.length);
-    const nodes = new Map<string, Node>();
-    const readType = async (type: NodeType, ids: readonly number[]): Promise<void> => {
-      const records = await readers[type](context, ids, info);
-      for (const [at, id] of ids.entries()) {
-        const record = records[at];
-        if (record) nodes.set(nodeIdOf(type, id), { ...record, __typename: type });
-      }
-    };
-    const byType = Map.groupBy(names, ({ type }) => type);
-    await Promise.all(
-      [...byType].map(([type, same]) => readType(type, [...new Set(same.map(({ id }) => id))])),
-    );
-    return names.map(({ type, id }) => nodes.get(nodeIdOf(type, id)) ?? null);
   }
 
   return {

@@ -1,0 +1,19 @@
+import { readShownImages } from '../domain/content/shown-images.ts';
+import { readableEvents } from '../domain/events/event.queries.ts';
+import { eventSelection } from '../domain/events/event.selection.ts';
+import type { NodeReaders } from '../domain/nodes/node.resolvers.ts';
+import { ORGANIZERS } from '../domain/organizers/index.ts';
+import { readTerms } from '../domain/terms/index.ts';
+import { readUsers } from '../domain/users/user.record.ts';
+import { VENUES } from '../domain/venues/index.ts';
+
+/** How the records of all types with a `nodeId` are read, for `node` and `nodes`, and for gateways. */
+export const NODE_READERS: NodeReaders = {
+  Category: (context, ids) => readTerms(context, 'category', ids),
+  Event: (context, ids, info) => readableEvents(context, ids, eventSelection.of(info)),
+  Image: readShownImages,
+  Organizer: ORGANIZERS.findReadable,
+  Tag: (context, ids) => readTerms(context, 'tag', ids),
+  User: readUsers,
+  Venue: VENUES.findReadable,
+};
