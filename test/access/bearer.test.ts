@@ -6,6 +6,7 @@ import { createAuthenticator } from '../../src/domain/authentication/authenticat
 import { isInsecureHttp } from '../../src/domain/authentication/insecure-http.ts';
 import { highestRole, rolesIn } from '../../src/domain/users/oidc-roles.ts';
 import { readmitSubjects, userOfSubject } from '../../src/domain/users/oidc-user.ts';
+import { findUser } from '../../src/domain/users/user.record.ts';
 import { createUser, deleteUser } from '../../src/domain/users/users.ts';
 import { inTransaction } from '../../src/platform/postgres/orm.ts';
 import { failure, NOW, openStore, type Store } from '../support/context.ts';
@@ -80,6 +81,20 @@ test('a subject becomes a user at the first token, and is the same one ever afte
     role: 'subscriber',
   });
   expect(requests.toSorted()).toEqual(['/realm/.well-known/openid-configuration', '/realm/keys']);
+});
+
+test('the name in the first token is that of the user, as plain text and not too long', async () => {
+  const authenticate = authenticator();
+  const nameOf = async (sub: string, ...names: unknown[]): Promise<unknown> => {
+    let id = 0;
+    for (const name of names) ({ id } = await authenticate(await bearer({ sub, name })));
+    return (await findUser(store.em, id))?.name;
+  };
+  expect(await nameOf('named', ' Zoë <b>A.</b> ', 'Renamed')).toBe('Zoë A.');
+  expect(await nameOf('nameless', undefined, 'Later')).toBe('');
+  expect(await nameOf('numbered', 7)).toBe('');
+  expect(await nameOf('long', 'x'.repeat(300))).toBe('x'.repeat(200));
+  expect(await nameOf('nul', 'A\0B')).toBe('AB');
 });
 
 test('instances that see a subject for the first time at once make one user of it', async () => {

@@ -5,7 +5,7 @@ import {
   createAuthenticator,
 } from '../../src/domain/authentication/authenticate.ts';
 import { createPassword, revokePassword } from '../../src/domain/users/application-passwords.ts';
-import { changeRole, createUser, deleteUser } from '../../src/domain/users/users.ts';
+import { changeUser, createUser, deleteUser } from '../../src/domain/users/users.ts';
 import { inTransaction } from '../../src/platform/postgres/orm.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 import { eventually } from '../support/eventually.ts';
@@ -127,7 +127,7 @@ test('a new role and a deleted user count with the next request', async () => {
   const user = await createUser(store.em, { login: 'eve', role: 'author' }, NOW);
   const { password } = await newPassword('eve');
   await authenticate(basic('eve', password));
-  await inTransaction(store.em, (em) => changeRole(em, user.id, 'subscriber'));
+  await inTransaction(store.em, (em) => changeUser(em, user.id, { role: 'subscriber' }));
   expect(await authenticate(basic('eve', password))).toMatchObject({ role: 'subscriber' });
   await inTransaction(store.em, (em) => deleteUser(em, user.id));
   expect(await failure(authenticate(basic('eve', password)))).toMatchObject({ code: 'incorrect_password' });

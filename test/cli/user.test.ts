@@ -75,9 +75,27 @@ test('a login in one step', async () => {
 });
 
 test('--json is for programs', async () => {
-  const user = { id: expect.any(Number), login: 'jan', role: 'author', createdUtc: expect.any(String) };
+  const user = {
+    id: expect.any(Number),
+    login: 'jan',
+    role: 'author',
+    name: 'Jan',
+    createdUtc: expect.any(String),
+  };
   const added = JSON.parse(
-    (await run('add', 'jan', '--role', 'author', '--password-name', 'phone', '--json')).text,
+    (
+      await run(
+        'add',
+        'jan',
+        '--role',
+        'author',
+        '--name',
+        ' <b>Jan</b>',
+        '--password-name',
+        'phone',
+        '--json',
+      )
+    ).text,
   );
   expect(added).toEqual({
     ...user,
@@ -166,4 +184,12 @@ test('help is for all commands and for each; without a command it is what was wr
     text: '',
     wrong: expect.stringContaining('Usage: npm run user'),
   });
+});
+
+test('a user has a name for everybody, which changes and goes', async () => {
+  await run('add', 'kim', '--role', 'editor');
+  expect((await run('name', 'kim', 'Kim & Co.')).text).toBe('kim is called Kim & Co. now.');
+  expect((await run('list')).text).toMatch(/kim +editor .* Kim & Co\./);
+  expect((await run('name', 'kim', '')).text).toBe('kim has no name now.');
+  expect((await run('name', 'kim', 'x'.repeat(201))).code).toBe(2);
 });

@@ -72,7 +72,7 @@ describe('graphql-request', () => {
           title: 'Jam',
           startDate: '2031-05-01 20:00',
           endDate: '2031-05-01 22:00',
-          venue: { name: 'Blue Cellar' },
+          venues: { name: 'Blue Cellar' },
         },
       },
     );

@@ -134,7 +134,7 @@ test('what a key of a record is in REST', () => {
     ['images', { kind: 'record', name: 'Image' }, true, false],
     ['first', { kind: 'string' }, false, true],
     ['second', { kind: 'string' }, false, true],
-    ['flag', { kind: 'string' }, false, true],
+    ['flag', { kind: 'string' }, false, false],
     ['n', { kind: 'int' }, false, false],
     ['t', { kind: 'string' }, false, false],
     ['j', { kind: 'json' }, false, false],

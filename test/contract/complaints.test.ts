@@ -21,6 +21,14 @@ test.each<[what: string, make: () => unknown, message: RegExp]>([
     /names Word, which is not a scalar with @wireOnly/,
   ],
   ['a scalar without a reader', wired('', 'one: Loose'), /one: the scalar Loose has no reader/],
+  [
+    'an old name of nothing',
+    () =>
+      smallContract(
+        'input Link { id: Int old: Int @alias(of: "ghost") } type Query { thing(link: Link): Int }',
+      ),
+    /@alias of old names ghost, which does not exist/,
+  ],
   ['a list of lists', wired('', 'one: [[Int]]'), /one: a list of lists cannot be a parameter/],
   [
     'an input that REST cannot read',

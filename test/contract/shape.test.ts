@@ -10,6 +10,7 @@ const contract = smallContract(`
     name: String
     image: Image @wire(empty: FALSE)
     text: String @wire(empty: TEXT)
+    owner: Int @wire(empty: ZERO)
     links: [Link!] @wire(empty: LIST, unwrap: true)
     host: Thing @wire(name: "parent", place: ROOT)
     linkedData: String @wire(in: [SINGLE, WRITTEN], empty: TEXT)
@@ -28,12 +29,21 @@ const show = (field: string, value: Json): Json =>
 
 test('what stands for nothing, constants, and a list of one', () => {
   expect(
-    show('thing', { id: 1, name: null, image: null, text: null, links: [{ href: 'a' }], linked_data: null }),
+    show('thing', {
+      id: 1,
+      name: null,
+      image: null,
+      text: null,
+      owner: null,
+      links: [{ href: 'a' }],
+      linked_data: null,
+    }),
   ).toEqual({
     id: 1,
     name: null,
     image: false,
     text: '',
+    owner: 0,
     links: { href: 'a' },
     linked_data: '',
     kind: 'thing',

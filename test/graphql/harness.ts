@@ -42,7 +42,10 @@ const ROOT_FIELDS = [...SDL.matchAll(/^type (Query|Mutation) \{\n([\s\S]*?)^\}/g
 );
 
 /** Fields below the root that filter as a root field does. */
-const FILTERING_FIELDS = ['Venue', 'Organizer', 'Category', 'Tag'].map((type) => ({ type, field: 'events' }));
+const FILTERING_FIELDS = [
+  ...['Venue', 'Organizer', 'Category', 'Tag'].map((type) => ({ type, field: 'events' })),
+  { type: 'Event', field: 'children' },
+];
 
 /** Steps of operations by coordinate, where they matter. */
 interface Rules {

@@ -27,10 +27,10 @@ test('bounds of the contract and the checks of the resource are reported togethe
     checks.done();
   };
   const { run } = await world({}, { check: { 'Mutation.createEvent': check } });
-  const { errors } = await run(CREATE, { input: { ...INPUT, title: ' ', author: -1 } });
+  const { errors } = await run(CREATE, { input: { ...INPUT, title: ' ', authorId: -1 } });
   expect(errors?.[0]?.extensions.params).toEqual({
     'input.title': 'must not be empty',
-    'input.author': 'must be at least 0',
+    'input.authorId': 'must be at least 0',
     'input.endDate': 'ends before it starts',
   });
   const { startDate, endDate } = INPUT;

@@ -74,9 +74,9 @@ test.each([
   ],
   ['a new record among ids', [{ name: 'Boat house' }, 3], [{ create: { name: 'Boat house' } }, { id: 3 }]],
 ])('REST reads venues from %s, and GraphQL takes what it makes of it', async (_name, value, expected) => {
-  expect(read('venue', value)).toEqual(expected);
+  expect(read('venues', value)).toEqual(expected);
   const sent = JSON.parse(JSON.stringify(expected).replace('"draft"', '"DRAFT"'));
-  expect(await field('venue', sent)).toEqual(expected);
+  expect(await field('venues', sent)).toEqual(expected);
 });
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
   ['unknown fields', { name: 'a', colour: 'red' }, 'colour'],
   ['wrong values inside', { name: 'a', geoLat: 91 }, 'geoLat must be at most 90'],
 ])('REST refuses venues from %s', (_name, value, message) => {
-  expect(() => read('venue', value)).toThrow(message);
+  expect(() => read('venues', value)).toThrow(message);
 });
 
 test.each([
@@ -99,29 +99,29 @@ test.each([
   ['a text', '5', 'venue'],
   ['two ways at once', [{ id: 5, name: 'Hall' }], 'Exactly one key'],
   ['no way at all', [{}], 'Exactly one key'],
-  ['a misspelt field', [{ create: { naem: 'Hall' } }], 'input.venue.0.create.naem'],
-  ['a new one without name', [{ create: { city: 'Ulm' } }], 'input.venue.0.create.name'],
-  ['a new one with an empty name', [{ create: { name: ' ' } }], 'input.venue.0.create.name'],
+  ['a misspelt field', [{ create: { naem: 'Hall' } }], 'input.venues.0.create.naem'],
+  ['a new one without name', [{ create: { city: 'Ulm' } }], 'input.venues.0.create.name'],
+  ['a new one with an empty name', [{ create: { name: ' ' } }], 'input.venues.0.create.name'],
   [
     'a new one with a bad coordinate',
     [{ id: 1 }, { create: { name: 'a', geoLat: 91 } }],
-    'input.venue.1.create.geoLat',
+    'input.venues.1.create.geoLat',
   ],
-  ['an empty name', [{ name: '' }], 'input.venue.0.name'],
-  ['an unknown state', [{ create: { name: 'a', status: 'gone' } }], 'input.venue.0.create.status'],
+  ['an empty name', [{ name: '' }], 'input.venues.0.name'],
+  ['an unknown state', [{ create: { name: 'a', status: 'gone' } }], 'input.venues.0.create.status'],
 ])('GraphQL refuses venues from %s, and says where', async (_name, value, message) => {
-  await expect(field('venue', value)).rejects.toThrow(message);
+  await expect(field('venues', value)).rejects.toThrow(message);
 });
 
 test('literals can be objects and lists, with variables inside; one of a list needs no brackets', async () => {
   expect(
-    await literal('venue', '[{create: {name: "Boat house", status: DRAFT}}, {id: 3}, {slug: "hall"}]'),
+    await literal('venues', '[{create: {name: "Boat house", status: DRAFT}}, {id: 3}, {slug: "hall"}]'),
   ).toEqual([{ create: { name: 'Boat house', status: 'draft' } }, { id: 3 }, { slug: 'hall' }]);
   expect(
-    await literal('venue', '{create: {name: $name}}', { name: 'Boat house' }, '($name: String!)'),
+    await literal('venues', '{create: {name: $name}}', { name: 'Boat house' }, '($name: String!)'),
   ).toEqual([{ create: { name: 'Boat house' } }]);
   expect(await literal('cost', '"$5"')).toEqual(['$5']);
-  expect(await literal('venue', 'null')).toBeNull();
+  expect(await literal('venues', 'null')).toBeNull();
 });
 
 test('a status is a name, and as a variable a text', async () => {

@@ -183,11 +183,11 @@ describe('an event', () => {
     const { errors } = await world.server.graphql(
       `mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }`,
       {
-        input: { title: 'x', startDate: '2031-01-01', endDate: '2031-01-01', venue: [{ name: 'town hall' }] },
+        input: { title: 'x', startDate: '2031-01-01', endDate: '2031-01-01', venues: [{ name: 'town hall' }] },
       },
     );
     expect(errors?.[0]?.extensions.params).toEqual({
-      'input.venue': expect.stringContaining('several venues are called "town hall"'),
+      'input.venues': expect.stringContaining('several venues are called "town hall"'),
     });
   });
 });

@@ -44,7 +44,7 @@ test('forms of both kinds carry nested fields and lists', async () => {
     ['tags[]', 'x'],
   ] as const)
     form.append(name, value);
-  const input = { title: 'A & B', venue: { name: 'Hall', city: 'Ulm' }, tags: ['1', 'x'] };
+  const input = { title: 'A & B', venues: { name: 'Hall', city: 'Ulm' }, tags: ['1', 'x'] };
   expect((await change(null, form)).input).toEqual(input);
   const text = 'title=A+%26+B&venue[venue]=Hall&venue%5Bcity%5D=Ulm&tags[]=1&tags[]=x';
   for (const method of ['POST', 'PUT', 'PATCH'])

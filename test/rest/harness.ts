@@ -83,11 +83,15 @@ function callerOf(authorization: string | undefined): Caller {
 }
 
 /** Validators of operations that do nothing: the test says who may run them, and what is wrong. */
-const validatorsOf = ({ operations, inputs }: Contract, rest: RestHarness): Map<string, OperationValidator> =>
+const validatorsOf = (
+  { operations, inputs, aliases }: Contract,
+  rest: RestHarness,
+): Map<string, OperationValidator> =>
   new Map(
     operations.map(({ coordinate, kind, bindings, hasInput }) => {
-      const input = hasInput ? (bindings[0]?.bodyParams ?? []) : null;
-      const field = { isMutation: kind === 'mutation', args: [], input, inputs };
+      const input = hasInput ? 'Input' : null;
+      const types = { inputs: new Map([...inputs, ['Input', bindings[0]?.bodyParams ?? []]]), aliases };
+      const field = { isMutation: kind === 'mutation', args: [], aliases: new Map(), input, types };
       const steps: Steps = {
         authorize: (context, target) => rest.authorize(coordinate, target, context),
         check: async (_context, args, checks) => {

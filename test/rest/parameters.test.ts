@@ -141,7 +141,7 @@ test('fields of a write come from the body, else from the query, and never repla
   });
   expect(rest.runs.at(-1)?.variables).toEqual({
     slug: 'old',
-    input: { title: 'query', slug: 'new', venue: { name: 'Hall' } },
+    input: { title: 'query', slug: 'new', venues: { name: 'Hall' } },
   });
   await rest.send('DELETE', `${NAMESPACE}/events/4`, { force: true });
   expect(rest.runs.at(-1)?.variables).toEqual({ id: 4, force: true });
@@ -151,6 +151,6 @@ test('empty lists clear in bodies', async () => {
   await rest.send('POST', `${NAMESPACE}/events/4`, { tags: [], categories: '', organizer: null });
   expect(rest.runs.at(-1)?.variables).toEqual({
     id: 4,
-    input: { tags: [], categories: [], organizer: null },
+    input: { tags: [], categories: [], organizers: null },
   });
 });

@@ -1,3 +1,5 @@
+import { snake } from './words.ts';
+
 /** The GraphQL types of the arguments of lists, by REST name; those that are not named here are texts. */
 const TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -20,9 +22,16 @@ const TYPES: Readonly<Record<string, string>> = {
 const typeOf = (name: string): string =>
   TYPES[name] ?? (/^((start|end)s?_|modified_)/.test(name) ? 'DateInput' : 'String');
 
-/** Lists of events got this argument later than others, when names were camelCase already. */
-const OF_EVENTS: Readonly<Record<string, { name: string; type: string }>> = {
-  orderby: { name: 'orderBy', type: 'EventOrderBy' },
+/** Arguments that GraphQL calls otherwise. */
+const NAMES: Readonly<Record<string, string>> = {
+  orderby: 'orderBy',
+  post_parent: 'parentId',
+  parent: 'parentId',
+};
+/** What REST calls an argument of a list in GraphQL. */
+export const restArgument = (name: string, list: string): string => {
+  if (name === 'parentId') return list === 'events' ? 'post_parent' : 'parent';
+  return name === 'orderBy' ? 'orderby' : snake(name);
 };
 
 const camel = (name: string): string =>
@@ -49,10 +58,8 @@ export function graphqlArguments(
   for (const pair of query === '' ? [] : query.split('&')) {
     const at = pair.indexOf('=');
     const wire = pair.slice(0, at);
-    const { name, type } = (list === 'events' && OF_EVENTS[wire]) || {
-      name: camel(wire),
-      type: typeOf(wire),
-    };
+    const name = NAMES[wire] ?? camel(wire);
+    const type = wire === 'orderby' && list === 'events' ? 'EventOrderBy' : typeOf(wire);
     const value = decodeURIComponent(pair.slice(at + 1));
     types.push(`$${name}: ${type}`);
     variables[name] = type.startsWith('[')

@@ -51,14 +51,21 @@ function toValue(kind: Kind, name: string, value: unknown): unknown {
     : value;
 }
 
-/**
- * Fields by their REST names as GraphQL names them: camelCase, and `name` for the name of a venue or
- * organizer.
- */
+/** Fields of inputs that GraphQL calls otherwise, by kind and REST name. */
+const CONTENT = { author: 'authorId' };
+const NAMES: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
+  event: { ...CONTENT, venue: 'venues', organizer: 'organizers', post_parent: 'parentId' },
+  venue: { ...CONTENT, venue: 'name' },
+  organizer: { ...CONTENT, organizer: 'name' },
+  category: { parent: 'parentId' },
+  tag: {},
+};
+
+/** Fields by their REST names as GraphQL names them: camelCase but for {@link NAMES}. */
 export const toInput = (kind: Kind, fields: Body): Body =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
-      name === kind && kind !== 'event' ? 'name' : camel(name),
+      NAMES[kind][name] ?? camel(name),
       toValue(kind, name, value),
     ]),
   );
@@ -66,5 +73,5 @@ export const toInput = (kind: Kind, fields: Body): Body =>
 /** `input.startDate` as REST calls it. */
 export function restName(kind: Kind, path: string): string {
   const [name = ''] = path.replace(/^input\./, '').split('.');
-  return name === 'name' && (kind === 'venue' || kind === 'organizer') ? kind : snake(name);
+  return Object.entries(NAMES[kind]).find(([, graphql]) => graphql === name)?.[0] ?? snake(name);
 }

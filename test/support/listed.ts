@@ -1,7 +1,7 @@
 import { paramNames } from './answer.ts';
-import { graphqlArguments } from './arguments.ts';
+import { graphqlArguments, restArgument } from './arguments.ts';
 import type { TestServer } from './service.ts';
-import { type Headers, isRecord, type Kind, LISTS, recordsIn, snake } from './words.ts';
+import { type Headers, isRecord, type Kind, LISTS, recordsIn } from './words.ts';
 
 /** What both APIs answer to a question for a list, in the same terms. */
 export interface Listed {
@@ -60,10 +60,6 @@ export async function listByGraphql(
     // Inside a list GraphQL says which element is wrong.
     params: paramNames(params)
       .toSorted()
-      .map((param) =>
-        snake(param)
-          .replace(/\.\d+$/, '')
-          .replace('order_by', 'orderby'),
-      ),
+      .map((param) => restArgument(param.replace(/\.\d+$/, ''), list)),
   };
 }

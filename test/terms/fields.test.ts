@@ -18,7 +18,7 @@ let tag: number;
 beforeAll(async () => {
   store = await openStore();
   const make = async (name: string, parent = 0) =>
-    (await createTerm(store.context(), 'category', { name, parent })).id;
+    (await createTerm(store.context(), 'category', { name, parentId: parent })).id;
   music = await make('Music');
   jazz = await make('Jazz', music);
   bebop = await make('Bebop', jazz);
@@ -96,7 +96,7 @@ test('a list with everything takes a fixed number of statements', async () => {
 
 test('a deleted term is answered as it was', async () => {
   const top = (await createTerm(store.context(), 'category', { name: 'Gone' })).id;
-  await createTerm(store.context(), 'category', { name: 'Stays', parent: top });
+  await createTerm(store.context(), 'category', { name: 'Stays', parentId: top });
   await store.event({ terms: [top] });
   const { data } = await ask(`mutation { deleteCategory(id: ${top}) { id count url children { name } } }`);
   const url = 'https://cal.example.net/events/category/gone/';

@@ -12,7 +12,7 @@ let jazzEvent: number;
 beforeAll(async () => {
   store = await openStore();
   const make = async (name: string, parent = 0) =>
-    (await createTerm(store.context(), 'category', { name, parent })).id;
+    (await createTerm(store.context(), 'category', { name, parentId: parent })).id;
   const music = await make('Music');
   const jazz = await make('jazz', music);
   const bebop = await make('Bebop_100%', jazz);
@@ -65,7 +65,7 @@ test.each<[QueryCategoriesArgs, string[]]>([
   [{ slug: 'JAZZ' }, ['jazz']],
   [{ slug: 'jaz' }, []],
   [{ slug: 'jazz,art' }, []],
-  [{ parent: 0 }, ['Árt', 'Music']],
+  [{ parentId: 0 }, ['Árt', 'Music']],
   [{ include: [] }, []],
   [{ exclude: [] }, ['Árt', 'Bebop_100%', 'jazz', 'Music']],
 ])('%j', async (args, expected) => {
@@ -73,7 +73,7 @@ test.each<[QueryCategoriesArgs, string[]]>([
 });
 
 test('parent, include, exclude', async () => {
-  expect((await names({ parent: ids.music })).names).toEqual(['jazz']);
+  expect((await names({ parentId: ids.music })).names).toEqual(['jazz']);
   expect((await names({ include: [ids.jazz, ids.art, ids.empty] })).names).toEqual(['Árt', 'jazz']);
   expect((await names({ exclude: [ids.jazz] })).names).toEqual(['Árt', 'Bebop_100%', 'Music']);
 });
@@ -88,7 +88,7 @@ test('sorted by anything, either way, ties by id', async () => {
     'Bebop_100%',
     'Árt',
   ]);
-  expect((await names({ ...all, orderby: 'id' })).names).toEqual([
+  expect((await names({ ...all, orderBy: 'id' })).names).toEqual([
     'Music',
     'jazz',
     'Bebop_100%',
@@ -96,7 +96,7 @@ test('sorted by anything, either way, ties by id', async () => {
     'Empty',
     'Zzz',
   ]);
-  expect((await names({ ...all, orderby: 'count', order: 'desc' })).names).toEqual([
+  expect((await names({ ...all, orderBy: 'count', order: 'desc' })).names).toEqual([
     'Árt',
     'jazz',
     'Bebop_100%',
@@ -104,14 +104,14 @@ test('sorted by anything, either way, ties by id', async () => {
     'Empty',
     'Zzz',
   ]);
-  expect((await names({ ...all, orderby: 'slug' })).names[0]).toBe('Árt');
-  expect((await names({ orderby: 'include', include: [ids.music, ids.art, ids.jazz] })).names).toEqual([
+  expect((await names({ ...all, orderBy: 'slug' })).names[0]).toBe('Árt');
+  expect((await names({ orderBy: 'include', include: [ids.music, ids.art, ids.jazz] })).names).toEqual([
     'Music',
     'Árt',
     'jazz',
   ]);
-  for (const orderby of ['include', 'description', 'term_group', 'include_slugs'] as const) {
-    expect((await names({ orderby })).total).toBe(4);
+  for (const orderBy of ['include', 'description', 'term_group', 'include_slugs'] as const) {
+    expect((await names({ orderBy })).total).toBe(4);
   }
 });
 
@@ -133,8 +133,8 @@ test('an event that the caller may not read is unknown', async () => {
 });
 
 test('unknown ids are refused, all parameters in one answer', async () => {
-  const args = { include: [ids.tag], exclude: [424242], parent: ids.tag, post: 424242, search: ' ' };
-  expect((await failure(names(args))).problems.toSorted()).toEqual(['parent', 'post', 'search']);
+  const args = { include: [ids.tag], exclude: [424242], parentId: ids.tag, post: 424242, search: ' ' };
+  expect((await failure(names(args))).problems.toSorted()).toEqual(['parentId', 'post', 'search']);
 });
 
 test('one category or tag, by id or slug', async () => {

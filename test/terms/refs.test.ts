@@ -20,7 +20,7 @@ let numbered: number;
 beforeAll(async () => {
   store = await openStore();
   const make = async (name: string, parent = 0, kind: TermKind = 'category') =>
-    (await createTerm(store.context(), kind, { name, parent })).id;
+    (await createTerm(store.context(), kind, { name, parentId: parent })).id;
   music = await make('Live Music');
   jazz = await make('Jazz', music);
   bebop = await make('Bebop', jazz);

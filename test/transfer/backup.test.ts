@@ -76,7 +76,9 @@ beforeAll(async () => {
   const gone = await post('/events', { ...TIMES, title: 'Gone' });
   await source.request('DELETE', `/events/${gone.id}`);
   await source.request('DELETE', `/venues/${closed.id}`);
-  await source.graphql('mutation { createUser(input: { login: "amy", role: AUTHOR }) { id } }');
+  await source.graphql(
+    'mutation { createUser(input: { login: "amy", role: AUTHOR, name: "Amy A." }) { id } }',
+  );
   saved = await save(source.orm);
 });
 afterAll(async () => {

@@ -55,7 +55,7 @@ test('e-mail addresses that are none are left out and reported once, and the org
       ...concert,
       input: {
         ...{ title: 'Concert', ...TIMES },
-        organizer: [
+        organizers: [
           { create: { name: 'Dan', email: 'a@b?bcc=c@d' } },
           { create: { name: 'Eve', email: '' } },
         ],

@@ -207,11 +207,11 @@ test('a dry run tells the same, and stores nothing', async () => {
 });
 
 test('a value that its field cannot hold is refused with its record, and the next one is stored', async () => {
-  const event = (title: string, postParent: number): SourceEntry => ({
+  const event = (title: string, parentId: number): SourceEntry => ({
     kind: 'event',
     at: title,
     externalIds: [],
-    input: { title, ...TIMES, postParent },
+    input: { title, ...TIMES, parentId },
   });
   const { refused, counts } = await take([
     event('Half', 1.5),

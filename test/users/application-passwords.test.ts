@@ -43,9 +43,8 @@ test('an unknown user gets no password', async () => {
 test('passwords of others are not shown', async () => {
   const context = store.context('editor', root + 1);
   const field = resource.resolvers.User?.applicationPasswords;
-  const user = { id: root, login: 'root', role: 'administrator', createdUtc: '' } as const;
-  const ask = async () => typeof field === 'function' && field(user, {}, context, {} as never);
-  expect(await failure(ask())).toMatchObject({ code: 'rest_forbidden', status: 403 });
+  const user = { id: root, login: 'root', role: 'administrator', name: '', createdUtc: '' } as const;
+  expect(typeof field === 'function' && (await field(user, {}, context, {} as never))).toBeNull();
 });
 
 const create = (args: string) =>

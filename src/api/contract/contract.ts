@@ -1,11 +1,13 @@
 import {
-  type ASTNode,
+  type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
   isObjectType,
 } from 'graphql';
+import { type Aliases, aliasesOf, isAlias } from './aliases.ts';
 import { allowedWord, applied, asNumber, asText, isTrue } from './directives.ts';
 import { endpointName, endpointsOf } from './endpoints.ts';
 import { type ParamSource, param, type ScalarParsers, wireText } from './params.ts';
@@ -25,8 +27,9 @@ function answerOf(field: GraphQLField<unknown, unknown>): Pick<Operation, 'recor
   throw new Error(`${type.name} has no list of records`);
 }
 
-/** Whether only GraphQL has an argument. */
-const isHidden = (node: ASTNode | null | undefined): boolean => isTrue(applied(node, 'wire')[0]?.hide);
+/** Whether only GraphQL has an argument or input field. */
+const isHidden = (source: GraphQLArgument | GraphQLInputField): boolean =>
+  isAlias(source) || isTrue(applied(source.astNode, 'wire')[0]?.hide);
 
 function makeOperation(
   kind: 'query' | 'mutation',
@@ -37,12 +40,14 @@ function makeOperation(
   const answer = answerOf(field);
   const reply: Reply = answer.itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
   const args = field.args
-    .filter((argument) => argument.name !== 'input' && !isHidden(argument.astNode))
+    .filter((argument) => argument.name !== 'input' && !isHidden(argument))
     .map((argument) => param(argument, from));
   const input = field.args.find((argument) => argument.name === 'input');
   const inputType = input && getNamedType(input.type);
   const body = isInputObjectType(inputType)
-    ? Object.values(inputType.getFields()).map((inner) => param(inner, from))
+    ? Object.values(inputType.getFields())
+        .filter((inner) => !isHidden(inner))
+        .map((inner) => param(inner, from))
     : [];
   const result: Operation = {
     coordinate: `${parent}.${field.name}`,
@@ -118,18 +123,22 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
     }
   }
   const inputs = new Map<string, readonly Param[]>();
+  const aliases = new Map<string, Aliases>();
   for (const type of Object.values(schema.getTypeMap())) {
-    if (isInputObjectType(type))
-      inputs.set(
-        type.name,
-        Object.values(type.getFields()).map((field) => param(field, from)),
-      );
+    if (!isInputObjectType(type)) continue;
+    const fields = Object.values(type.getFields());
+    inputs.set(
+      type.name,
+      fields.filter((field) => !isAlias(field)).map((field) => param(field, from)),
+    );
+    aliases.set(type.name, aliasesOf(fields));
   }
   const contract: Contract = {
     revision,
     operations,
     routes: routes(operations),
     inputs,
+    aliases,
     records: wireRecords(operations, schema),
   };
   const errors = configurationErrors(contract);

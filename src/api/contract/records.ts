@@ -2,9 +2,9 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
-  GraphQLString,
   getNamedType,
   getNullableType,
+  isEnumType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -35,13 +35,19 @@ function keyType(field: GraphQLField<unknown, unknown>): WireKey['type'] {
   return { kind };
 }
 
-/** The description of a key; texts are empty in REST where GraphQL answers null. */
+/** What descriptions call that which REST shows in place of null. */
+const NOTHING: Readonly<Record<string, string>> = { TEXT: 'empty', ZERO: '0' };
+
+/** The description of a key, which says what REST shows for what is absent; of enums an own sentence says so. */
 function descriptionOf(
   { description, type }: GraphQLField<unknown, unknown>,
   wire: { empty?: unknown },
 ): string {
   const text = wireText(description ?? '');
-  return type === GraphQLString && wire.empty === 'TEXT' ? text.replace('null when', 'empty when') : text;
+  const nothing = NOTHING[String(wire.empty)];
+  return nothing === undefined || isEnumType(getNullableType(type))
+    ? text
+    : text.replace(/\bnull (?=when|at)/, `${nothing} `);
 }
 
 /** The REST keys of a record type: one for each @wire of a field, and one for each @constant. */
@@ -58,7 +64,7 @@ export function wireRecord(type: GraphQLObjectType): WireRecord {
         description: descriptionOf(field, wire),
         type: keyType(field),
         list: isListType(getNullableType(field.type)),
-        nullable: !isNonNullType(field.type),
+        nullable: !isNonNullType(field.type) && NOTHING[String(wire.empty)] === undefined,
         empty: allowedWord(wire.empty, EMPTIES, null),
         unwrap: isTrue(wire.unwrap),
         filled: isTrue(wire.filled),

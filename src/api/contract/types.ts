@@ -120,6 +120,7 @@ export interface WireKey {
     | { kind: 'enum'; values: readonly string[] }
     | { kind: 'record'; name: string };
   list: boolean;
+  /** Whether REST shows null, or what `empty` says in place of it. */
   nullable: boolean;
   empty: Empty | null;
   unwrap: boolean;
@@ -143,5 +144,7 @@ export interface Contract {
   operations: readonly Operation[];
   /** Parameters of input types, by the name of the type, for records that are given inside another one. */
   inputs: ReadonlyMap<string, readonly Param[]>;
+  /** Present names of fields of input types by old names, by the name of the type. */
+  aliases: ReadonlyMap<string, ReadonlyMap<string, string>>;
   records: ReadonlyMap<string, WireRecord>;
 }

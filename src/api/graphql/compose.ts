@@ -92,9 +92,9 @@ const authorizedAndValidated =
 const validated =
   (validator: OperationValidator, resolve: Resolve): Resolver =>
   async (parent, args, execution, info) => {
-    await validator.validate(execution.context, args, parent);
+    const values = await validator.validate(execution.context, args, parent);
     try {
-      return await resolve(parent, args, execution, info);
+      return await resolve(parent, values, execution, info);
     } catch (error) {
       throw validator.atArgumentPaths(error);
     }

@@ -65,7 +65,8 @@ function show(resolved: unknown, shown: Shown, context: Context): unknown {
 
 /**
  * Computes fields of records as soon as these are found: for all records of a list together, and only fields
- * that are selected. The executor then sees plain properties. Calling a resolver for each would cost more
+ * that are selected. The executor then sees plain properties, and resolvers of other fields see null where a selected
+ * field is absent. Calling a resolver for each would cost more
  * than most of them do (decisions/0045). Of one schema: what is computed here depends on which of its fields have
  * a resolver.
  */

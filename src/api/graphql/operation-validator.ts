@@ -3,9 +3,10 @@ import { Checks } from '../../domain/resource/checks.ts';
 import type { Authorize, OperationSteps, Target } from '../../domain/resource/resource.ts';
 import { invalidParams, type Problems, ServiceError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/object.ts';
-import { checkBounds, type Inputs } from '../contract/bounds.ts';
+import { type Aliases, renamed } from '../contract/aliases.ts';
+import { checkBounds } from '../contract/bounds.ts';
 import { coerce } from '../contract/coerce.ts';
-import type { Param } from '../contract/types.ts';
+import type { Contract, Param } from '../contract/types.ts';
 import { type Execution, inRootSlot } from './execution.ts';
 
 export type Args = Record<string, unknown>;
@@ -16,10 +17,12 @@ export type Steps = Pick<OperationSteps<Args, unknown>, 'authorize' | 'check'>;
 export interface ContractField {
   readonly isMutation: boolean;
   readonly args: readonly Param[];
-  /** Fields of its argument `input`; null when it has none. */
-  readonly input: readonly Param[] | null;
-  /** Fields of input types by name. */
-  readonly inputs: Inputs;
+  /** Present names of its arguments by old ones. */
+  readonly aliases: Aliases;
+  /** Name of the type of its argument `input`; null when it has none. */
+  readonly input: string | null;
+  /** Fields of input types by name, and old names of these. */
+  readonly types: Pick<Contract, 'inputs' | 'aliases'>;
 }
 
 /**
@@ -75,12 +78,15 @@ export class OperationValidator {
   /** See {@link Authorize}; without it everybody may run the operation. */
   readonly authorize: Authorize | undefined;
   readonly #field: ContractField;
+  /** Fields of its argument `input`. */
+  readonly #input: readonly Param[];
   readonly #check: Steps['check'];
   /** Whether the operation is about one record, which `id` or `slug` names. */
   readonly #isSingle: boolean;
 
   constructor(field: ContractField, steps: Steps) {
     this.#field = field;
+    this.#input = (field.input !== null && field.types.inputs.get(field.input)) || [];
     this.authorize = steps.authorize;
     this.#check = steps.check;
     this.#isSingle = ['id', 'slug'].every((name) => field.args.some((arg) => arg.name === name));
@@ -92,7 +98,8 @@ export class OperationValidator {
    */
   async validateRest(context: Context, record: unknown, received: RestInput): Promise<ValidatedOperation> {
     const { values, target, hint, unknownParameters } = received;
-    const { isMutation, inputs } = this.#field;
+    const { isMutation, types } = this.#field;
+    const { inputs } = types;
     const args = coerce(received.args, values, inputs, { emptyLists: isMutation });
     const input = coerce(received.input, values, inputs);
     const missing = [...args.missing, ...input.missing];
@@ -106,7 +113,11 @@ export class OperationValidator {
       ...input.failures,
       ...unknownParameters,
     };
-    const variables = { ...args.values, ...target, ...(this.#field.input && { input: input.values }) };
+    const variables = {
+      ...args.values,
+      ...target,
+      ...(this.#field.input !== null && { input: input.values }),
+    };
     if (Object.keys(problems).length === 0) return { variables, record };
     const all = await this.#complete(context, variables, record, problems);
     if (missing.length === 0) throw invalidParams(this.#atPaths(all));
@@ -133,33 +144,44 @@ export class OperationValidator {
       throw invalidParams({
         slug: { message: 'give an id or a slug, not both', code: 'rest_invalid_param' },
       });
-    const variables = this.#isSingle ? { ...args, id: target.id, slug: target.slug } : args;
-    await this.validate(context, variables, record, (complete) => inRootSlot(execution, complete));
-    return { variables, record };
+    const sent = this.#isSingle ? { ...args, id: target.id, slug: target.slug } : args;
+    const inSlot = (complete: () => Promise<Problems>): Promise<Problems> => inRootSlot(execution, complete);
+    return { variables: await this.validate(context, sent, record, inSlot), record };
   }
 
   /**
    * Validates arguments that GraphQL has read.
    * @param record the one that was authorised, or of a field below the root the one that has the field
    * @param inSlot runs what may use the database
+   * @returns the arguments under their present names
    * @throws ServiceError rest_invalid_param
    */
   async validate(
     context: Context,
-    values: Args,
+    sent: Args,
     record: unknown,
     inSlot = (complete: () => Promise<Problems>): Promise<Problems> => complete(),
-  ): Promise<void> {
-    const { args, input, inputs } = this.#field;
-    const own = checkBounds(args, values, inputs);
-    const inner = isObject(values.input) ? checkBounds(input ?? [], values.input, inputs) : {};
-    const problems = { ...own, ...inner };
-    if (Object.keys(problems).length === 0) return;
+  ): Promise<Args> {
+    const { args, types } = this.#field;
+    const { values, failures } = this.#renamed(sent);
+    const own = checkBounds(args, values, types.inputs);
+    const inner = isObject(values.input) ? checkBounds(this.#input, values.input, types.inputs) : {};
+    const problems = { ...failures, ...own, ...inner };
+    if (Object.keys(problems).length === 0) return values;
     const rest = {
       ...without(own, values),
       ...(isObject(values.input) && { input: without(inner, values.input) }),
     };
     throw invalidParams(this.#atPaths(await inSlot(() => this.#complete(context, rest, record, problems))));
+  }
+
+  /** The arguments under their present names. */
+  #renamed(sent: Args): ReturnType<typeof renamed> {
+    const { args, aliases, input, types } = this.#field;
+    const { values, failures } = renamed(sent, args, aliases, types);
+    if (input === null || !isObject(sent.input)) return { values, failures };
+    const inner = renamed(sent.input, this.#input, types.aliases.get(input) ?? new Map(), types);
+    return { values: { ...values, input: inner.values }, failures: { ...failures, ...inner.failures } };
   }
 
   /** An error of the operation, with its problems by argument path. */
@@ -196,8 +218,7 @@ export class OperationValidator {
 
   /** Problems by argument path: resources name only the field of their input. */
   #atPaths(problems: Problems): Problems {
-    const isField = (name: string): boolean =>
-      this.#field.input?.some((param) => param.name === name) === true;
+    const isField = (name: string): boolean => this.#input.some((param) => param.name === name);
     return Object.fromEntries(
       Object.entries(problems).map(([name, problem]) => [
         isField(topOf(name)) ? `input.${name}` : name,

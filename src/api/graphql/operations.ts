@@ -6,6 +6,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { OperationSteps, Resource } from '../../domain/resource/resource.ts';
+import { aliasesOf, isAlias } from '../contract/aliases.ts';
 import { applied, asText } from '../contract/directives.ts';
 import { type ParamSource, param } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
@@ -69,9 +70,12 @@ function contractField(
   const input = field.args.find(({ name }) => name === 'input');
   return {
     isMutation: isMutation(coordinate),
-    args: field.args.filter((argument) => argument !== input).map((argument) => param(argument, from)),
-    input: input ? (contract.inputs.get(getNamedType(input.type).name) ?? []) : null,
-    inputs: contract.inputs,
+    args: field.args
+      .filter((argument) => argument !== input && !isAlias(argument))
+      .map((argument) => param(argument, from)),
+    aliases: aliasesOf(field.args),
+    input: input ? getNamedType(input.type).name : null,
+    types: contract,
   };
 }
 

@@ -13,11 +13,12 @@ import { authorization } from '../../domain/users/password-hash.ts';
 import {
   allUsers,
   checkLogin,
+  checkUserName,
   listPasswords,
   needUser,
   type UserRecord,
 } from '../../domain/users/user.record.ts';
-import { changeRole, createUser, deleteUser } from '../../domain/users/users.ts';
+import { changeUser, createUser, deleteUser } from '../../domain/users/users.ts';
 import { toUtc } from '../../lib/date-time.ts';
 import { BadValue, ServiceError } from '../../lib/errors.ts';
 import { jsonOption, type Output, program, runCommand, table } from './program.ts';
@@ -53,7 +54,13 @@ const checkedArgument = (check: (text: string) => string) => (text: string) => {
 };
 
 const now = (): string => toUtc(new Date());
-const userJson = ({ id, login, role, createdUtc }: UserRecord) => ({ id, login, role, createdUtc });
+const userJson = ({ id, login, role, name, createdUtc }: UserRecord) => ({
+  id,
+  login,
+  role,
+  name,
+  createdUtc,
+});
 
 interface NewPassword extends CommandResult {
   done: Omit<AuditEntry, 'by'>[];
@@ -78,11 +85,11 @@ async function passwordFor(
 async function add(
   em: EntityManager,
   keys: PasswordKeys,
-  login: string,
-  role: Role,
+  account: { login: string; role: Role; name: string | undefined },
   passwordName: string | undefined,
 ): Promise<CommandResult> {
-  const user = await createUser(em, { login, role }, now());
+  const user = await createUser(em, account, now());
+  const { role } = user;
   const created = { what: 'user created', user: user.login, role } as const;
   const text = `${user.login} is ${role} now, with the id ${user.id}.`;
   if (passwordName === undefined) {
@@ -106,8 +113,11 @@ async function passwords(em: EntityManager, ref: string): Promise<CommandResult>
 
 async function users(em: EntityManager): Promise<CommandResult> {
   const rows = await allUsers(em);
-  const lines = rows.map((user) => [user.id, user.login, user.role, user.createdUtc]);
-  return { text: table([['ID', 'LOGIN', 'ROLE', 'CREATED (UTC)'], ...lines]), json: rows.map(userJson) };
+  const lines = rows.map((user) => [user.id, user.login, user.role, user.createdUtc, user.name]);
+  return {
+    text: table([['ID', 'LOGIN', 'ROLE', 'CREATED (UTC)', 'NAME'], ...lines]),
+    json: rows.map(userJson),
+  };
 }
 
 async function revoke(em: EntityManager, id: number): Promise<CommandResult> {
@@ -117,10 +127,18 @@ async function revoke(em: EntityManager, id: number): Promise<CommandResult> {
   return { text: `The password "${name}" of ${login} is revoked.`, json: { id, name, login }, done };
 }
 
-async function changeUser(em: EntityManager, ref: string, role: Role): Promise<CommandResult> {
-  const user = await changeRole(em, ref, role);
+async function changeRole(em: EntityManager, ref: string, role: Role): Promise<CommandResult> {
+  const user = await changeUser(em, ref, { role });
   const done = [{ what: 'user changed', user: user.login, role } as const];
   return { text: `${user.login} is ${role} now.`, json: userJson(user), done };
+}
+
+async function rename(em: EntityManager, ref: string, name: string): Promise<CommandResult> {
+  const user = await changeUser(em, ref, { name });
+  const text =
+    user.name === '' ? `${user.login} has no name now.` : `${user.login} is called ${user.name} now.`;
+  const done = [{ what: 'user changed', user: user.login, role: user.role } as const];
+  return { text, json: userJson(user), done };
 }
 
 async function remove(em: EntityManager, ref: string): Promise<CommandResult> {
@@ -179,13 +197,18 @@ function commands({ inTransaction, audit, by, ...output }: CommandEnvironment): 
       'makes an application password too; NAME says what it is for',
       checkedArgument(checkPasswordName),
     )
-    .action((login, { role, passwordName, json }) =>
-      act(json, (em, keys) => add(em, keys, login, role, passwordName)),
+    .option('--name <NAME>', 'what everybody is shown as name of the user', checkedArgument(checkUserName))
+    .action((login, { role, name, passwordName, json }) =>
+      act(json, (em, keys) => add(em, keys, { login, role, name }, passwordName)),
     );
   command('role', 'gives a user another role')
     .argument('<LOGIN>')
     .addArgument(top.createArgument('<ROLE>', 'what the user may do').choices(ROLES))
-    .action((login, role, { json }) => act(json, (em) => changeUser(em, login, role)));
+    .action((login, role, { json }) => act(json, (em) => changeRole(em, login, role)));
+  command('name', 'changes what everybody is shown of a user as name; an empty NAME removes it')
+    .argument('<LOGIN>')
+    .argument('<NAME>', 'the name', checkedArgument(checkUserName))
+    .action((login, name, { json }) => act(json, (em) => rename(em, login, name)));
   command('remove', "deletes a user and the user's passwords; what the user wrote stays")
     .argument('<LOGIN>')
     .action((login, { json }) => act(json, (em) => remove(em, login)));

@@ -84,6 +84,8 @@ export function assertIsUser(caller: Caller): void {
 /** Administrators may manage the passwords of everybody, and users their own. */
 export const mayManagePasswords = (caller: Caller, userId: number): boolean =>
   RIGHTS[caller.role].users || (caller.id !== 0 && caller.id === userId);
+/** Everybody may know what a user is called. The login, the role and the rest are for administrators and the user. */
+export const mayReadAccount = mayManagePasswords;
 export const mayManageUsers = (caller: Caller): boolean => RIGHTS[caller.role].users;
 
 /**

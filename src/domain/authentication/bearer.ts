@@ -14,6 +14,7 @@ import type { Caller } from '../access/caller.ts';
 import { highestRole, rolesIn } from '../users/oidc-roles.ts';
 import { userOfSubject } from '../users/oidc-user.ts';
 import { NO_SUBJECT, NO_TOKEN, refusalOf, TokenError } from '../users/token-refusal.ts';
+import { asUserName } from '../users/user.record.ts';
 
 export interface OidcSettings {
   readonly issuer: string;
@@ -167,10 +168,11 @@ export function createBearer(
     if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT)
       throw new TokenError(NO_SUBJECT);
     const names = [...textsOfClaim(claims.preferred_username), ...textsOfClaim(claims.email), subject];
+    const [displayName = ''] = textsOfClaim(claims.name).map(asUserName);
     const roles = rolesIn(claims, settings.rolesClaim);
     const user = await userOfSubject(
       em,
-      { issuer: withoutSlash(settings.issuer), subject, names, roles },
+      { issuer: withoutSlash(settings.issuer), subject, names, displayName, roles },
       toUtc(clock()),
       audit,
     );

@@ -11,7 +11,7 @@ import { writePasswordFile } from '../users/password-file.ts';
 import { groupsOfFour, hashPassword, newPassword } from '../users/password-hash.ts';
 import { ApplicationPasswordEntity } from '../users/user.entity.ts';
 import { checkLogin, findByLogin, firstAdministrator, type UserRecord } from '../users/user.record.ts';
-import { changeRole, createUser } from '../users/users.ts';
+import { changeUser, createUser } from '../users/users.ts';
 
 interface BootstrapOptions {
   em: EntityManager;
@@ -137,7 +137,7 @@ async function administrator(
     return { user: created, change: 'user created' };
   }
   if (others) return { user: account };
-  return { user: await changeRole(em, account.id, 'administrator'), change: 'user changed' };
+  return { user: await changeUser(em, account.id, { role: 'administrator' }), change: 'user changed' };
 }
 
 /**

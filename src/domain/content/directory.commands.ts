@@ -131,7 +131,7 @@ export function directoryCommands<
     const { context, em } = transaction;
     const row = await findRow(em, id);
     if (!row) return;
-    const owner = { author: row.authorId, status: row.status, dateUtc: row.publishedUtc };
+    const owner = { authorId: row.authorId, status: row.status, dateUtc: row.publishedUtc };
     if (!mayChange(context.caller, owned(context, owner))) return;
     const shared = emptyFilled(row, await fillable(transaction, content));
     if (assign(row, shared, emptyFilled(row, own), context.clock.nowUtc)) await em.flush();

@@ -21,6 +21,8 @@ interface InputContext<Stored> {
 /** One stored field of a resource: its column, and how an input value becomes the stored one. */
 export interface Field<Column, Input, Stored> {
   readonly column: Column;
+  /** Name of the field in inputs, where it is another one. */
+  readonly input?: string | undefined;
   /** @throws BadValue */
   read(input: Input, reading: InputContext<Stored>): Stored | Promise<Stored>;
   /** The value of a new record when its input has none. */
@@ -165,12 +167,14 @@ export async function readFields<F extends Fields>(
   current: (RecordOf<F> & { id: number }) | null,
 ): Promise<Partial<RecordOf<F>>> {
   const values: Record<string, unknown> = {};
-  for (const [name, { read, initial, clears }] of Object.entries<Fields[string]>(fields)) {
-    const value = input[name];
+  for (const [name, { input: sentAs = name, read, initial, clears }] of Object.entries<Fields[string]>(
+    fields,
+  )) {
+    const value = input[sentAs];
     if (value === null && clears) values[name] = initial;
     if (value === undefined || value === null) continue;
     const reading = { context, id: current?.id, stored: current?.[name] };
-    const stored = await checks.run(name, read, value, reading);
+    const stored = await checks.run(sentAs, read, value, reading);
     if (stored !== undefined) values[name] = stored;
   }
   return values as Partial<RecordOf<F>>;

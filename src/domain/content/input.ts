@@ -17,7 +17,7 @@ import { untrashedSlug } from './slugs.ts';
  */
 export interface ContentInput {
   slug?: string | null | undefined;
-  author?: number | null | undefined;
+  authorId?: number | null | undefined;
   date?: string | number | null | undefined;
   dateUtc?: string | number | null | undefined;
   status?: Status | null | undefined;
@@ -52,7 +52,7 @@ function checkSlug(slug: string, current: ContentRecord | null): string {
 }
 
 async function checkAuthor(context: Context, author: number, current: ContentRecord | null): Promise<number> {
-  if (author === current?.author) return author;
+  if (author === current?.authorId) return author;
   assertMaySetAuthor(context.caller, author);
   const user = await context.db
     .selectFrom('user_account')
@@ -79,12 +79,12 @@ export async function checkContent(
   const { caller, settings } = context;
   const { nowUtc } = context.clock;
   const values: ContentValues = {};
-  const { slug, author, date, dateUtc, status, description, excerpt, image } = input;
+  const { slug, authorId, date, dateUtc, status, description, excerpt, image } = input;
   const set = (checked: { [Name in keyof ContentValues]: ContentValues[Name] | undefined }): void =>
     void Object.assign(values, checked);
   if (typeof slug === 'string') set({ slugText: await checks.run('slug', checkSlug, slug, current) });
-  if (typeof author === 'number')
-    set({ authorId: await checks.run('author', checkAuthor, context, author, current) });
+  if (typeof authorId === 'number')
+    set({ authorId: await checks.run('authorId', checkAuthor, context, authorId, current) });
   if (date !== undefined && date !== null)
     set({ publishedUtc: await checks.run('date', readUtc, context, date, settings.timezone) });
   if (dateUtc !== undefined && dateUtc !== null)

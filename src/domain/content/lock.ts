@@ -42,7 +42,7 @@ export async function lockRow<R extends LockedRow>(
   const row = existing(kind, await find(em, version.id));
   // Somebody may have published it in the meantime.
   const { authorId, status, publishedUtc } = row;
-  assertMayChange(context.caller, owned(context, { author: authorId, status, dateUtc: publishedUtc }));
+  assertMayChange(context.caller, owned(context, { authorId, status, dateUtc: publishedUtc }));
   await transaction.assertPrecondition();
   return { row, isUnchanged: row.modifiedUtc === version.modifiedUtc };
 }

@@ -11,7 +11,7 @@ export async function readableEvent(context: Context, id: number): Promise<numbe
   context.dependencies.addRecord('event', id);
   const event = await context.db.tracked
     .selectFrom('event')
-    .select(['author_id as author', 'status', 'published_utc as dateUtc'])
+    .select(['author_id as authorId', 'status', 'published_utc as dateUtc'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!event || !mayRead(context.caller, owned(context, event)))

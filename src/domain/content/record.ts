@@ -14,7 +14,7 @@ import { effectiveStatus } from './visibility.ts';
  */
 export interface ContentRecord {
   id: number;
-  author: number;
+  authorId: number;
   status: StoredStatus;
   dateUtc: string;
   modifiedUtc: string;
@@ -25,16 +25,15 @@ export interface ContentRecord {
 }
 
 /** The shared columns of a row that are shown. */
-export type ContentRow = Omit<ContentRecord, 'author' | 'dateUtc' | 'imageId'> & {
-  authorId: number;
+export type ContentRow = Omit<ContentRecord, 'dateUtc' | 'imageId'> & {
   publishedUtc: string;
   imageId?: number | null | undefined;
 };
 
 /** The shared part of a record, from its row. */
-export const sharedOf = ({ authorId: author, publishedUtc: dateUtc, ...row }: ContentRow): ContentRecord => ({
+export const sharedOf = ({ publishedUtc: dateUtc, ...row }: ContentRow): ContentRecord => ({
   id: row.id,
-  author,
+  authorId: row.authorId,
   status: row.status,
   dateUtc,
   modifiedUtc: row.modifiedUtc,
@@ -48,7 +47,7 @@ export const sharedOf = ({ authorId: author, publishedUtc: dateUtc, ...row }: Co
 export const contentColumns = <T extends RecordKind>(table: T) =>
   [
     `${table}.id`,
-    `${table}.author_id as author`,
+    `${table}.author_id as authorId`,
     `${table}.status`,
     `${table}.published_utc as dateUtc`,
     `${table}.modified_utc as modifiedUtc`,
@@ -61,9 +60,9 @@ export const contentColumns = <T extends RecordKind>(table: T) =>
 /** A record as the policy sees it. */
 export const owned = (
   context: Context,
-  record: Pick<ContentRecord, 'author' | 'status' | 'dateUtc'>,
+  record: Pick<ContentRecord, 'authorId' | 'status' | 'dateUtc'>,
 ): Owned => ({
-  authorId: record.author,
+  authorId: record.authorId,
   status: effectiveStatus(
     { status: record.status, publishedUtc: record.dateUtc },
     context.clock.steadyNowUtc,

@@ -50,7 +50,7 @@ async function readableLinks(
   for (const id of ids) context.dependencies.addRecord(kind, id);
   const rows = await context.db.tracked
     .selectFrom(kind)
-    .select(['id', 'author_id as author', 'status', 'published_utc as dateUtc'])
+    .select(['id', 'author_id as authorId', 'status', 'published_utc as dateUtc'])
     .where(sql<boolean>`id = any(${[...ids]}::int[])`)
     .execute();
   return new Set(

@@ -36,6 +36,7 @@ export const computedEventFields = {
     ).details;
     return { values: [...values], currencySymbol, currencyCode, currencyPosition: currencyPosition || null };
   },
+  parentId: (event: HydratedEvent) => event.postParent,
   venue: ({ venues: [first] }: HydratedEvent) => first ?? null,
   jsonLd: eventJsonLd,
 } satisfies Computed<HydratedEvent, EventResolvers>;

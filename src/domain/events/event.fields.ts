@@ -25,6 +25,7 @@ const priceColumn = () => p.json().$type<string[]>().defaultRaw("'[]'");
 const parent = () =>
   field({
     column: p.integer().default(0),
+    input: 'parentId',
     async read(input: number, { context, id, stored }) {
       if (input === 0) return 0;
       if (input === id) throw new BadValue('an event cannot be its own parent');

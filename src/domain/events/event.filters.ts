@@ -96,7 +96,7 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   geolocLng: (_lng, _context, { geolocLat }, checks) =>
     typeof geolocLat === 'number' ? null : needs('geolocLat', checks),
   include: (ids) => sql`event.id = any(${[...nonEmptyList(ids)]}::int[])`,
-  postParent: async (id, context) => sql`event.post_parent = ${await readableEvent(context, id)}`,
+  parentId: async (id, context) => sql`event.post_parent = ${await readableEvent(context, id)}`,
 };
 
 /**

@@ -50,23 +50,23 @@ export async function assertParentAbove({ db }: Transaction, id: number, parent:
       select event.id, event.post_parent from above join event on event.id = above.post_parent
     )
     select id from above where id = ${id}`.execute(db);
-  if (rows.length > 0) throw invalid('postParent', 'an event cannot be below itself');
+  if (rows.length > 0) throw invalid('parentId', 'an event cannot be below itself');
 }
 
 /** Checks the links of an input; undefined when it does not mention them. */
 async function linksIn(
   context: Context,
   checks: Checks,
-  { venue, organizer, categories, tags }: EventInput,
+  { venues, organizers, categories, tags }: EventInput,
 ): Promise<LinkChoices | undefined> {
   const links: LinkChoices = {};
   if (categories !== undefined)
     links.categories = await checks.run('categories', resolveTerms, context, 'category', categories ?? []);
   if (tags !== undefined) links.tags = await checks.run('tags', resolveTerms, context, 'tag', tags ?? []);
-  if (venue !== undefined)
-    links.venues = await checks.run('venue', checkVenues, context, VENUES, venue ?? []);
-  if (organizer !== undefined)
-    links.organizers = await checks.run('organizer', checkOrganizers, context, ORGANIZERS, organizer ?? []);
+  if (venues !== undefined)
+    links.venues = await checks.run('venues', checkVenues, context, VENUES, venues ?? []);
+  if (organizers !== undefined)
+    links.organizers = await checks.run('organizers', checkOrganizers, context, ORGANIZERS, organizers ?? []);
   return Object.keys(links).length > 0 ? links : undefined;
 }
 const checkVenues = checkLinks<CreateVenueInput, VenueValues>;

@@ -23,8 +23,8 @@ import {
 import type { EventPage } from './event.record.ts';
 import { type EventSelection, eventListSelection } from './event.selection.ts';
 
-/** What the events of a nested list belong to. A category stands for those below it too. */
-type Scope = LinkedKind | 'term';
+/** What the events of a nested list belong to: an event to its parent. A category stands for those below it too. */
+type Scope = LinkedKind | 'term' | 'parent';
 
 /** The list of one scope. */
 interface Key {
@@ -48,11 +48,13 @@ const groupKey = ({ id: _id, ...group }: Key): string => JSON.stringify(group);
 const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
 
 /** Events of one scope, inside a lateral join over `scope(id)`. */
-const inScope = (kind: Scope): Condition =>
-  kind === 'term'
+function inScope(kind: Scope): Condition {
+  if (kind === 'parent') return sql`event.post_parent = scope.id`;
+  return kind === 'term'
     ? sql`event.id in (select link.event_id from event_term link join below on below.term_id = link.term_id
         where below.scope_id = scope.id)`
     : sql`event.id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = scope.id)`;
+}
 
 /** Terms with all terms below them; empty for other scopes. */
 const withTerms = (kind: Scope, ids: readonly number[]): RawBuilder<unknown> =>
@@ -152,7 +154,7 @@ const totalOf: Loader<Key, number> = {
 };
 
 /**
- * A page of the events of a venue, organizer or term, batched with those of its siblings. Past the end it is
+ * A page of the events of a venue, organizer, term or parent, batched with those of its siblings. Past the end it is
  * empty. @throws ServiceError rest_invalid_param
  */
 export async function eventsOf(

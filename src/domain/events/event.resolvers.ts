@@ -1,3 +1,4 @@
+import { load } from '../../platform/cache/loaders.ts';
 import { connectionFields, hasNextPage, nextCursorOf, nodesOf, requestedPage } from '../content/page.ts';
 import { erase } from '../content/remove.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from '../content/target.ts';
@@ -18,6 +19,7 @@ import { countLinked, hydrateEvent } from './event.hydrate.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { eventList } from './event.order.ts';
+import { readableParent } from './event.parent.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventPage, EventRecord, HydratedEvent } from './event.record.ts';
 import { eventListSelection, eventSelection } from './event.selection.ts';
@@ -25,12 +27,18 @@ import { eventListSelection, eventSelection } from './event.selection.ts';
 const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));
 
-/** None needs a resolver: a hydrated event has what belongs to it. */
+/** A hydrated event has what belongs to it. Its author is resolved with the users. */
 const ownFields: Complete<
-  Event,
+  Omit<Event, 'author'>,
   WithComputed<HydratedEvent, typeof computedEventFields>,
   EventResolvers
-> = {};
+> = {
+  parent: ({ postParent }, _args, context, info) =>
+    postParent === 0
+      ? null
+      : load(context, readableParent, { id: postParent, selection: eventSelection.of(info) }),
+  children: (event, args, context, info) => eventsOf(context, 'parent', event.id, args, info),
+};
 
 /** Types of other rooms with a field `events`. */
 type WithEvents = {

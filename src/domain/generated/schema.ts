@@ -77,8 +77,8 @@ export type Category = Node & {
   nodeId: Scalars['ID']['output'];
   /** The parent category. */
   parent?: Maybe<Category>;
-  /** Id of the parent category; 0 at the top level. */
-  parentId: Scalars['Int']['output'];
+  /** Id of the parent category; null at the top level. */
+  parentId?: Maybe<Scalars['Int']['output']>;
   /** Name of the category in addresses. */
   slug: Scalars['String']['output'];
   /** Kind of term, as clients written for WordPress know it: `tribe_events_cat`. */
@@ -115,8 +115,8 @@ export type CategoryEventsArgs = {
   organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
   organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
-  postParent?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
@@ -164,8 +164,10 @@ export type CategoryEdge = {
 
 /** What events, venues and organizers have in common. */
 export type Content = {
-  /** Id of the user who wrote the record; 0 when unknown. */
-  author: Scalars['Int']['output'];
+  /** The user who wrote the record; null when unknown. */
+  author?: Maybe<User>;
+  /** Id of the user who wrote the record; null when unknown. */
+  authorId?: Maybe<Scalars['Int']['output']>;
   /** Publication date, on the site's clock. */
   date: Scalars['LocalDateTime']['output'];
   /** Publication date, in UTC. */
@@ -221,7 +223,7 @@ export type CreateCategoryInput = {
   /** Name of the category, plain text; unique under the same parent. */
   name: Scalars['String']['input'];
   /** Id of the parent category; 0, empty or null for the top level. */
-  parent?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
   /** Name of the category in addresses; made from the name unless given, and with a number when another category has it. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
@@ -231,7 +233,7 @@ export type CreateEventInput = {
   /** Whether the event takes whole days. */
   allDay?: InputMaybe<Scalars['Boolean']['input']>;
   /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
-  author?: InputMaybe<Scalars['Int']['input']>;
+  authorId?: InputMaybe<Scalars['Int']['input']>;
   /** Ids, slugs or names of the event's categories; an empty list or null for none. */
   categories?: InputMaybe<Array<TermLinkInput>>;
   /** Price: a number or text, or a list of them; 0 means free. */
@@ -253,9 +255,9 @@ export type CreateEventInput = {
   /** Featured image: id of a known image, or its URL. */
   image?: InputMaybe<ImageLinkInput>;
   /** The organizers, by id, slug or name, or as data of new ones; empty or null for none. */
-  organizer?: InputMaybe<Array<OrganizerLinkInput>>;
+  organizers?: InputMaybe<Array<OrganizerLinkInput>>;
   /** Id of the parent event; 0, empty or null for none. */
-  postParent?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
   /** Whether to show a map of the venue; yes unless given. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue; yes unless given. */
@@ -277,7 +279,7 @@ export type CreateEventInput = {
   /** Title, plain text; tags are removed. */
   title: Scalars['String']['input'];
   /** The venue or venues, by id, slug or name, or as data of a new one; empty or null for none. */
-  venue?: InputMaybe<Array<VenueLinkInput>>;
+  venues?: InputMaybe<Array<VenueLinkInput>>;
   /** URL of the event's own site; empty or null for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
@@ -285,7 +287,7 @@ export type CreateEventInput = {
 /** The fields of a new organizer. */
 export type CreateOrganizerInput = {
   /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
-  author?: InputMaybe<Scalars['Int']['input']>;
+  authorId?: InputMaybe<Scalars['Int']['input']>;
   /** Publication date, on the site's clock; the present unless given. */
   date?: InputMaybe<Scalars['DateInput']['input']>;
   /** Publication date, in UTC. */
@@ -322,6 +324,8 @@ export type CreateTagInput = {
 export type CreateUserInput = {
   /** Login, unique without regard to case and width of its letters (NFKC): letters, digits and `. _ - @ +`, not digits alone. */
   login: Scalars['String']['input'];
+  /** Name that is shown to everybody, plain text; empty or null for none. */
+  name?: InputMaybe<Scalars['String']['input']>;
   /** What the user may do. */
   role: Role;
 };
@@ -331,7 +335,7 @@ export type CreateVenueInput = {
   /** Street and number. */
   address?: InputMaybe<Scalars['String']['input']>;
   /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
-  author?: InputMaybe<Scalars['Int']['input']>;
+  authorId?: InputMaybe<Scalars['Int']['input']>;
   /** City. */
   city?: InputMaybe<Scalars['String']['input']>;
   /** Country. */
@@ -410,10 +414,14 @@ export type DirectoryOrderBy =
 export type Event = Content & Node & {
   /** Whether the event takes whole days. */
   allDay: Scalars['Boolean']['output'];
-  /** Id of the user who wrote the event; 0 when unknown. */
-  author: Scalars['Int']['output'];
+  /** The user who wrote the event; null when unknown. */
+  author?: Maybe<User>;
+  /** Id of the user who wrote the event; null when unknown. */
+  authorId?: Maybe<Scalars['Int']['output']>;
   /** Categories, by name. */
   categories: Array<Category>;
+  /** Events whose parent is this one, in order of their start; by default those from today to two years ahead. */
+  children: EventConnection;
   /** Price, ready to show; null when none is known. */
   cost?: Maybe<Scalars['String']['output']>;
   /** The parts of the price. */
@@ -456,7 +464,14 @@ export type Event = Content & Node & {
   nodeId: Scalars['ID']['output'];
   /** Organizers, in the order in which they were given. */
   organizers: Array<Organizer>;
-  /** Id of the parent event; 0 when there is none. */
+  /** The parent event; null when there is none that the caller may read. */
+  parent?: Maybe<Event>;
+  /** Id of the parent event; null when there is none. */
+  parentId?: Maybe<Scalars['Int']['output']>;
+  /**
+   * Id of the parent event; 0 when there is none.
+   * @deprecated Use `parentId`, which is null when there is none.
+   */
   postParent: Scalars['Int']['output'];
   /** Publication date as an instant, with the offset of the site's clock. */
   publishedAt: Scalars['DateTime']['output'];
@@ -504,6 +519,47 @@ export type Event = Content & Node & {
   venues: Array<Venue>;
   /** Address of the event's own site; null when there is none. */
   website?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** An entry of the calendar: something that happens from one moment to another. */
+export type EventChildrenArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
+  geolocLat?: InputMaybe<Scalars['Float']['input']>;
+  geolocLng?: InputMaybe<Scalars['Float']['input']>;
+  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
+  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  status?: InputMaybe<Array<Status>>;
+  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
 };
 
 /** One page of events. */
@@ -621,7 +677,7 @@ export type Mutation = {
   updateOrganizer?: Maybe<Organizer>;
   /** Changes the given fields of an event tag and leaves the others as they are. */
   updateTag?: Maybe<Tag>;
-  /** Changes the role of a user. For administrators. */
+  /** Changes the role or the name of a user. For administrators. */
   updateUser?: Maybe<User>;
   /** Changes the given fields of a venue and leaves the others as they are. */
   updateVenue?: Maybe<Venue>;
@@ -790,8 +846,10 @@ export type Order =
 
 /** A person or group that runs events. */
 export type Organizer = Content & Node & {
-  /** Id of the user who wrote the organizer; 0 when unknown. */
-  author: Scalars['Int']['output'];
+  /** The user who wrote the organizer; null when unknown. */
+  author?: Maybe<User>;
+  /** Id of the user who wrote the organizer; null when unknown. */
+  authorId?: Maybe<Scalars['Int']['output']>;
   /** Publication date, on the site's clock. */
   date: Scalars['LocalDateTime']['output'];
   /** Publication date, in UTC. */
@@ -864,8 +922,8 @@ export type OrganizerEventsArgs = {
   organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
   organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
-  postParent?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
@@ -986,9 +1044,8 @@ export type QueryCategoriesArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<TermOrderBy>;
-  orderby?: InputMaybe<TermOrderBy>;
   page?: InputMaybe<Scalars['Int']['input']>;
-  parent?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   post?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
@@ -1035,8 +1092,8 @@ export type QueryEventsArgs = {
   organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
   organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
-  postParent?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
@@ -1107,7 +1164,6 @@ export type QueryTagsArgs = {
   last?: InputMaybe<Scalars['Int']['input']>;
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<TermOrderBy>;
-  orderby?: InputMaybe<TermOrderBy>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
   post?: InputMaybe<Scalars['Int']['input']>;
@@ -1241,8 +1297,8 @@ export type TagEventsArgs = {
   organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
   organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
-  postParent?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
@@ -1353,7 +1409,7 @@ export type UpdateCategoryInput = {
   /** New name of the category, plain text; unique under the same parent. Not sent or null: left as it is. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** Id of the new parent category. Not sent: left as it is; 0, empty or null: the top level. */
-  parent?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
   /** New name of the category in addresses; refused when another category has it. Not sent or null: left as it is. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1363,7 +1419,7 @@ export type UpdateEventInput = {
   /** Whether the event takes whole days. Not sent or null: left as it is, but a date with a time of day makes it false. */
   allDay?: InputMaybe<Scalars['Boolean']['input']>;
   /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
-  author?: InputMaybe<Scalars['Int']['input']>;
+  authorId?: InputMaybe<Scalars['Int']['input']>;
   /** Ids, slugs or names of all categories that the event shall have. Not sent: left as they are; an empty list or null: removed. */
   categories?: InputMaybe<Array<TermLinkInput>>;
   /** New price: a number or text, or a list of them; 0 means free. Not sent: left as it is; empty or null: removed. */
@@ -1385,9 +1441,9 @@ export type UpdateEventInput = {
   /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
   image?: InputMaybe<ImageLinkInput>;
   /** All organizers that the event shall have, by id or as data of new ones. Not sent: left as they are; empty or null: removed. */
-  organizer?: InputMaybe<Array<OrganizerLinkInput>>;
+  organizers?: InputMaybe<Array<OrganizerLinkInput>>;
   /** Id of the new parent event. Not sent: left as it is; 0, empty or null: removed. */
-  postParent?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
   /** Whether to show a map of the venue; not sent or null: left as it is. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue; not sent or null: left as it is. */
@@ -1409,7 +1465,7 @@ export type UpdateEventInput = {
   /** New title, plain text; tags are removed. Not sent or null: left as it is. */
   title?: InputMaybe<Scalars['String']['input']>;
   /** The venue or venues that the event shall have, by id or as data of a new one. Not sent: left as they are; empty or null: removed. */
-  venue?: InputMaybe<Array<VenueLinkInput>>;
+  venues?: InputMaybe<Array<VenueLinkInput>>;
   /** New URL of the event's own site. Not sent: left as it is; empty or null: removed. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
@@ -1417,7 +1473,7 @@ export type UpdateEventInput = {
 /** The fields of an organizer to change; those left out stay as they are. */
 export type UpdateOrganizerInput = {
   /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
-  author?: InputMaybe<Scalars['Int']['input']>;
+  authorId?: InputMaybe<Scalars['Int']['input']>;
   /** New publication date, on the site's clock; not sent or null: left as it is. */
   date?: InputMaybe<Scalars['DateInput']['input']>;
   /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
@@ -1450,10 +1506,12 @@ export type UpdateTagInput = {
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What to change of a user. */
+/** What to change of a user; what is left out stays as it is. */
 export type UpdateUserInput = {
-  /** What the user may do from now on. */
-  role: Role;
+  /** New name that is shown to everybody, plain text. Not sent: left as it is; empty or null: removed. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** What the user may do from now on; not sent or null: left as it is. */
+  role?: InputMaybe<Role>;
 };
 
 /** The fields of a venue to change; those left out stay as they are. */
@@ -1461,7 +1519,7 @@ export type UpdateVenueInput = {
   /** New street and number. Not sent: left as it is; empty or null: removed. */
   address?: InputMaybe<Scalars['String']['input']>;
   /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
-  author?: InputMaybe<Scalars['Int']['input']>;
+  authorId?: InputMaybe<Scalars['Int']['input']>;
   /** New city. Not sent: left as it is; empty or null: removed. */
   city?: InputMaybe<Scalars['String']['input']>;
   /** New country. Not sent: left as it is; empty or null: removed. */
@@ -1504,18 +1562,20 @@ export type UpdateVenueInput = {
 
 /** Someone who can log in. */
 export type User = Node & {
-  /** Application passwords of the user; for administrators and the user. */
-  applicationPasswords: Array<ApplicationPassword>;
-  /** When the user was created, in UTC. */
-  createdUtc: Scalars['LocalDateTime']['output'];
+  /** Application passwords of the user; null for all but administrators and the user. */
+  applicationPasswords?: Maybe<Array<ApplicationPassword>>;
+  /** When the user was created, in UTC; null for all but administrators and the user. */
+  createdUtc?: Maybe<Scalars['LocalDateTime']['output']>;
   /** Id of the user. */
   id: Scalars['Int']['output'];
-  /** Login, unique without regard to case. */
-  login: Scalars['String']['output'];
+  /** Login, unique without regard to case; null for all but administrators and the user. */
+  login?: Maybe<Scalars['String']['output']>;
+  /** Name that is shown to everybody, never the login; null when none is set. */
+  name?: Maybe<Scalars['String']['output']>;
   /** Id in the whole graph. */
   nodeId: Scalars['ID']['output'];
-  /** What the user may do. */
-  role: Role;
+  /** What the user may do; null for all but administrators and the user. */
+  role?: Maybe<Role>;
 };
 
 /** One page of users. */
@@ -1549,8 +1609,10 @@ export type UserEdge = {
 export type Venue = Content & Node & {
   /** Street and number. */
   address?: Maybe<Scalars['String']['output']>;
-  /** Id of the user who wrote the venue; 0 when unknown. */
-  author: Scalars['Int']['output'];
+  /** The user who wrote the venue; null when unknown. */
+  author?: Maybe<User>;
+  /** Id of the user who wrote the venue; null when unknown. */
+  authorId?: Maybe<Scalars['Int']['output']>;
   /** City. */
   city?: Maybe<Scalars['String']['output']>;
   /** Country. */
@@ -1641,8 +1703,8 @@ export type VenueEventsArgs = {
   organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
   organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
   page?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
-  postParent?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
@@ -1949,7 +2011,7 @@ export type CategoryResolvers<ContextType = Context, ParentType extends Resolver
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   parent?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType>;
-  parentId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   taxonomy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2002,8 +2064,10 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 
 export type EventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
   allDay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  author?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  authorId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   categories?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
+  children?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<EventChildrenArgs>>;
   cost?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   costDetails?: Resolver<ResolversTypes['CostDetails'], ParentType, ContextType>;
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
@@ -2025,6 +2089,8 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   postParent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   restUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2122,7 +2188,8 @@ export type NodeResolvers<ContextType = Context, ParentType extends ResolversPar
 };
 
 export type OrganizerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organizer'] = ResolversParentTypes['Organizer']> = {
-  author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  author?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  authorId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2250,12 +2317,13 @@ export interface UrlScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes[
 }
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
-  applicationPasswords?: Resolver<Array<ResolversTypes['ApplicationPassword']>, ParentType, ContextType>;
-  createdUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  applicationPasswords?: Resolver<Maybe<Array<ResolversTypes['ApplicationPassword']>>, ParentType, ContextType>;
+  createdUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  login?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  login?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2279,7 +2347,8 @@ export interface UserRefScalarConfig extends GraphQLScalarTypeConfig<ResolversTy
 
 export type VenueResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Venue'] = ResolversParentTypes['Venue']> = {
   address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  author?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  author?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  authorId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   city?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;

@@ -15,7 +15,7 @@ import type { OrganizerPage, OrganizerRecord } from './organizer.record.ts';
 
 /** Its `events` are resolved with the events. */
 const ownFields: Complete<
-  Omit<Organizer, 'events'>,
+  Omit<Organizer, 'events' | 'author'>,
   WithComputed<OrganizerRecord, typeof computedOrganizerFields>,
   OrganizerResolvers
 > = { image };

@@ -80,7 +80,6 @@ export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTa
   ...PAGING,
   order: null,
   orderBy: null,
-  orderby: null,
   search,
   include,
   exclude,
@@ -92,7 +91,7 @@ export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTa
 
 export const categoryFilters = (args: QueryCategoriesArgs): Filters<QueryCategoriesArgs, Condition> => ({
   ...tagFilters('category', args),
-  parent: async (id, context) => {
+  parentId: async (id, context) => {
     if (id !== 0) await assertCategory(context, id);
     return sql<SqlBool>`term.parent_id = ${id}`;
   },

@@ -13,7 +13,7 @@ export interface TermInput {
   name?: string | null | undefined;
   description?: string | null | undefined;
   slug?: string | null | undefined;
-  parent?: number | null | undefined;
+  parentId?: number | null | undefined;
 }
 
 /** Checked values; what is absent stays as it is. */
@@ -71,16 +71,16 @@ export async function checkTerm(
   checks = new Checks(),
 ): Promise<TermValues> {
   const values: TermValues = {};
-  const { name, slug, description, parent } = input;
+  const { name, slug, description, parentId } = input;
   if (typeof name === 'string')
     await checks.run('name', () => Object.assign(values, { name: checkName(name) }));
   else if (!current) checks.add('name', 'must not be null', 'rest_invalid_type');
   if (typeof slug === 'string')
     await checks.run('slug', () => Object.assign(values, { slug: checkTermSlug(slug, current) }));
   if (description !== undefined) values.description = cleanHtml(description ?? '');
-  if (kind === 'category' && parent !== undefined) {
-    await checks.run('parent', async () =>
-      Object.assign(values, { parentId: await checkParent(context.db, parent ?? 0, current?.id ?? null) }),
+  if (kind === 'category' && parentId !== undefined) {
+    await checks.run('parentId', async () =>
+      Object.assign(values, { parentId: await checkParent(context.db, parentId ?? 0, current?.id ?? null) }),
     );
   }
   checks.done();
@@ -96,7 +96,7 @@ export async function assertParent(db: ReadDb, parentId: number, id: number | nu
     await checkParent(db, parentId, id);
   } catch (error) {
     throw error instanceof BadValue
-      ? invalidParams({ parent: { message: error.message, code: error.code } })
+      ? invalidParams({ parentId: { message: error.message, code: error.code } })
       : error;
   }
 }

@@ -133,7 +133,7 @@ export async function slugPath(context: Context, category: TermRecord): Promise<
   // Only who writes to the database by hand can put a category below itself; its path ends there.
   while (at && !path.includes(at.slug)) {
     path.unshift(at.slug);
-    at = at.parentId === 0 ? null : await load(context, termById, at.parentId);
+    at = at.parentId ? await load(context, termById, at.parentId) : null;
   }
   return path;
 }

@@ -18,8 +18,8 @@ import { matchingSlug } from './term.slug.ts';
 
 type TermListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
-async function sortKey(context: Context, wanted: TermOrderBy, args: TermListArgs): Promise<SortKey | null> {
-  switch (wanted) {
+async function sortKey(context: Context, orderBy: TermOrderBy, args: TermListArgs): Promise<SortKey | null> {
+  switch (orderBy) {
     case 'id':
     case 'term_id':
     case 'none':
@@ -51,7 +51,7 @@ async function termList(
   kind: TermKind,
   args: TermListArgs,
 ): Promise<SortedList & { name: string }> {
-  const key = await sortKey(context, args.orderBy ?? args.orderby ?? 'name', args);
+  const key = await sortKey(context, args.orderBy ?? 'name', args);
   const direction = args.order ?? 'asc';
   const order: ListOrder = { key, direction, id: sql`term.id`, ties: key ? 'asc' : direction };
   return { name: listName(kind, args), order };

@@ -55,8 +55,9 @@ const categoryResolvers: Complete<
   count: shownCount,
   url: async (category, _args, context) =>
     context.urls.site + pageAddress(CATEGORY_PAGES, ...(await slugPath(context, category))),
+  // Where the id is selected, too, none is null.
   parent: (category, _args, context) =>
-    category.parentId === 0 ? null : load(context, termById, category.parentId),
+    category.parentId ? load(context, termById, category.parentId) : null,
   children: async (category, _args, context) => [...(await load(context, childrenOf, category.id))],
 };
 

@@ -9,12 +9,12 @@ import { loginKey, type UserRecord, userRecord } from './user.record.ts';
  */
 export async function insertUser(
   em: EntityManager,
-  { login, role }: { login: string; role: Role },
+  { login, role, name = '' }: { login: string; role: Role; name?: string | undefined },
   nowUtc: string,
 ): Promise<UserRecord | null> {
   const key = loginKey(login);
   if (await em.findOne(UserEntity, { loginKey: key })) return null;
-  const user = em.create(UserEntity, { login, loginKey: key, role, createdUtc: nowUtc });
+  const user = em.create(UserEntity, { login, loginKey: key, role, name, createdUtc: nowUtc });
   await em.flush();
   return userRecord(user);
 }

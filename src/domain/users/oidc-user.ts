@@ -20,6 +20,8 @@ interface Subject {
   subject: string;
   /** Names in order of preference. */
   names: readonly string[];
+  /** What a new user is called; empty for nothing. */
+  displayName?: string;
   /** What the token gives: it counts for its requests, and is not stored. */
   roles: readonly Role[];
 }
@@ -31,7 +33,7 @@ const settingName = ({ issuer, subject }: Subject): string =>
 const findUserBySetting = (db: Db, name: string): Promise<UserRecord | undefined> =>
   db
     .selectFrom('user_account')
-    .select(['id', 'login', 'role', 'created_utc as createdUtc'])
+    .select(['id', 'login', 'role', 'name', 'created_utc as createdUtc'])
     .where(
       'id',
       '=',
@@ -42,11 +44,15 @@ const findUserBySetting = (db: Db, name: string): Promise<UserRecord | undefined
 /** Leaves room for a number at the end, within what a login may be. */
 const MAX_NAME = 55;
 
-async function createFor({ names }: Subject, em: EntityManager, nowUtc: string): Promise<UserRecord> {
+async function createFor(
+  { names, displayName }: Subject,
+  em: EntityManager,
+  nowUtc: string,
+): Promise<UserRecord> {
   const base = names.map((name) => asLogin(name, MAX_NAME)).find((login) => login !== '') ?? 'user';
   for (let n = 1; ; n++) {
     const login = n === 1 ? base : `${base}-${n}`;
-    const created = await insertUser(em, { login, role: 'subscriber' }, nowUtc);
+    const created = await insertUser(em, { login, role: 'subscriber', name: displayName }, nowUtc);
     if (created) return created;
   }
 }

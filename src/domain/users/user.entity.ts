@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { identity, text, timestamp } from '../../platform/postgres/columns.ts';
+import { identity, optionalText, text, timestamp } from '../../platform/postgres/columns.ts';
 import { ROLES } from '../access/role.ts';
 
 /** Someone who can log in. */
@@ -13,6 +13,8 @@ export const UserEntity = defineEntity({
     /** The login in lower case. */
     loginKey: text().unique(),
     role: p.enum(ROLES),
+    /** What everybody may call the user; empty for none. */
+    name: optionalText(),
     createdUtc: timestamp(),
   },
 });

@@ -28,7 +28,7 @@ export function listUsers(context: Context, args: PageArgs): Promise<UserPage> {
   return listRecords(context, args, {
     sorted: userList(args),
     select: (db) =>
-      db.selectFrom('user_account').select(['id', 'login', 'role', 'created_utc as createdUtc']),
+      db.selectFrom('user_account').select(['id', 'login', 'role', 'name', 'created_utc as createdUtc']),
     condition: async () => sql`true`,
     count: async () => {
       const { total } = await users

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { BadValue, invalidParams, ServiceError } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
+import { plainText } from '../../lib/text.ts';
 import { normalForm } from '../../lib/unicode-normal-form.ts';
 import { entityManagerOn, UNMANAGED } from '../../platform/postgres/orm.ts';
 import type { Role } from '../access/role.ts';
@@ -14,6 +15,8 @@ export interface UserRecord {
   id: number;
   login: string;
   role: Role;
+  /** What everybody may call the user, plain text; empty for none. */
+  name: string;
   createdUtc: string;
 }
 
@@ -32,10 +35,11 @@ export type UserPage = Page<UserRecord>;
 export type UserRef = number | string;
 
 /** What is shown of a user, without the other columns of its row. */
-export const userRecord = ({ id, login, role, createdUtc }: UserRecord): UserRecord => ({
+export const userRecord = ({ id, login, role, name, createdUtc }: UserRecord): UserRecord => ({
   id,
   login,
   role,
+  name,
   createdUtc,
 });
 
@@ -63,6 +67,20 @@ export function checkLogin(text: string, isNew = true): string {
   if (!isLogin(login) || (isNew && isNumber(login))) throw new BadValue(`must be ${LOGIN_RULE}`);
   return login;
 }
+
+/** The longest name of a user, in characters, as in schema.graphql. */
+const MAX_NAME = 200;
+
+/** Checks the name that everybody is shown of a user. @returns it as plain text @throws BadValue */
+export function checkUserName(text: string): string {
+  const name = plainText(text).trim();
+  if (name.length > MAX_NAME) throw new BadValue(`must be at most ${MAX_NAME} characters long`);
+  return name;
+}
+
+/** A name as others tell it, shortened where it is too long. */
+export const asUserName = (text: string): string =>
+  plainText(text.replaceAll('\0', '')).trim().slice(0, MAX_NAME).toWellFormed();
 
 /** The user with this login, whatever its case, the one who has it exactly first; null when there is none. */
 export async function findByLogin(em: EntityManager, login: string): Promise<UserRecord | null> {
@@ -107,6 +125,9 @@ export async function readUsers(context: Context, ids: readonly number[]): Promi
   const byId = new Map(users.map((user) => [user.id, userRecord(user)]));
   return ids.map((id) => byId.get(id) ?? null);
 }
+
+/** {@link readUsers}, for many records at once. */
+export const userById: Loader<number, UserRecord | null> = { batch: readUsers };
 
 /** @throws ServiceError user-not-found 404, rest_invalid_param 400 as {@link findUser} */
 export async function needUser(em: EntityManager, ref: UserRef): Promise<UserRecord> {

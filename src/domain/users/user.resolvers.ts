@@ -7,13 +7,14 @@ import {
   forbidden,
   mayManagePasswords,
   mayManageUsers,
+  mayReadAccount,
 } from '../access/policy.ts';
 import { SettingEntity } from '../access/setting.entity.ts';
 import { connectionFields, nodesOf } from '../content/page.ts';
 import type { Context } from '../context/context.ts';
 import type { User, UserConnection, UserConnectionResolvers, UserResolvers } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import type { Complete } from '../resource/complete.ts';
+import type { Complete, Computed, WithComputed } from '../resource/complete.ts';
 import type { Authorize, Resource } from '../resource/resource.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
@@ -21,6 +22,7 @@ import { userEntities } from './user.entity.ts';
 import { checkUserList, listUsers } from './user.queries.ts';
 import {
   checkLogin,
+  checkUserName,
   entitiesOf,
   findUser,
   needUser,
@@ -28,13 +30,18 @@ import {
   type UserPage,
   type UserRecord,
   type UserRef,
+  userById,
 } from './user.record.ts';
-import { changeRole, createUser, deleteUser } from './users.ts';
+import { changeUser, createUser, deleteUser } from './users.ts';
 
 const loginIn = (checks: Checks, login: string | undefined): Promise<string | undefined> =>
   checks.run('login', () => (login === undefined ? login : checkLogin(login)));
 const nameIn = (checks: Checks, name: string | undefined): Promise<string | undefined> =>
   checks.run('name', () => (name === undefined ? name : checkPasswordName(name)));
+
+/** The name in the input for a user; null stands for none. */
+const userNameIn = (checks: Checks, name: string | null | undefined): Promise<string | undefined> =>
+  checks.run('name', () => (name === undefined ? name : checkUserName(name ?? '')));
 
 /** Checks one text of an input. @throws ServiceError rest_invalid_param */
 async function checkedText(check: (checks: Checks) => Promise<string | undefined>): Promise<string> {
@@ -82,7 +89,26 @@ async function owner(context: Context, ref: UserRef): Promise<UserRecord> {
 const oneself: Authorize<void> = async ({ caller }) => assertIsUser(caller);
 const manage: Authorize<void> = async ({ caller }) => assertMayManageUsers(caller);
 
-/** Users and application passwords in the schema. */
+/** A field of a user that only administrators and the user may read. */
+const ofAccount =
+  <Name extends keyof UserRecord>(name: Name) =>
+  (user: UserRecord, { caller }: Context): UserRecord[Name] | null =>
+    mayReadAccount(caller, user.id) ? user[name] : null;
+
+const computedUserFields = {
+  login: ofAccount('login'),
+  role: ofAccount('role'),
+  createdUtc: ofAccount('createdUtc'),
+} satisfies Computed<UserRecord, UserResolvers>;
+
+/** The author of a record; null when unknown, and when the user was deleted. The id of nobody is 0, or null where it is selected. */
+const author = (
+  { authorId }: { authorId: number | null },
+  _args: unknown,
+  context: Context,
+): Promise<UserRecord | null> | null => (authorId ? load(context, userById, authorId) : null);
+
+/** Users and application passwords in the schema; the authors of records too, whose rooms know nothing of users. */
 export const resource: Resource = {
   entities: [...userEntities, SettingEntity],
   queries: {
@@ -96,10 +122,16 @@ export const resource: Resource = {
   mutations: {
     createUser: {
       authorize: manage,
-      check: (_context, { input }, checks) => loginIn(checks, input.login),
+      check: async (_context, { input }, checks) => {
+        await loginIn(checks, input.login);
+        await userNameIn(checks, input.name);
+      },
       run: async (context, { input }) => {
-        const login = await checkedText((checks) => loginIn(checks, input.login));
-        const account = { login, role: input.role };
+        const checks = new Checks();
+        const login = (await loginIn(checks, input.login)) ?? '';
+        const name = await userNameIn(checks, input.name);
+        checks.done();
+        const account = { login, role: input.role, name };
         const user = await runInTransaction(context, ({ em }) =>
           createUser(em, account, context.clock.nowUtc),
         );
@@ -108,12 +140,18 @@ export const resource: Resource = {
     },
     updateUser: {
       authorize: manage,
-      run: async (context, { user, input }) =>
-        noted(
+      check: async (_context, { input }, checks) => void (await userNameIn(checks, input.name)),
+      run: async (context, { user, input }) => {
+        const checks = new Checks();
+        const name = await userNameIn(checks, input.name);
+        checks.done();
+        const changes = { role: input.role ?? undefined, name };
+        return noted(
           context,
           'user changed',
-          await runInTransaction(context, ({ em }) => changeRole(em, user, input.role)),
-        ),
+          await runInTransaction(context, ({ em }) => changeUser(em, user, changes)),
+        );
+      },
     },
     deleteUser: {
       authorize: manage,
@@ -154,6 +192,7 @@ export const resource: Resource = {
       },
     },
   },
+  computed: { User: computedUserFields },
   resolvers: {
     UserConnection: { ...connectionFields, users: nodesOf } satisfies Complete<
       UserConnection,
@@ -161,10 +200,11 @@ export const resource: Resource = {
       UserConnectionResolvers
     >,
     User: {
-      applicationPasswords: async (user, _args, context) => {
-        if (!mayManagePasswords(context.caller, user.id)) throw forbidden(context.caller);
-        return [...(await load(context, passwordsOf, user.id))];
-      },
-    } satisfies Complete<User, UserRecord, UserResolvers>,
+      applicationPasswords: async (user, _args, context) =>
+        mayManagePasswords(context.caller, user.id) ? [...(await load(context, passwordsOf, user.id))] : null,
+    } satisfies Complete<User, WithComputed<UserRecord, typeof computedUserFields>, UserResolvers>,
+    Event: { author },
+    Venue: { author },
+    Organizer: { author },
   },
 };

@@ -14,10 +14,10 @@ import { needUser, type UserRecord, type UserRef, userRecord } from './user.reco
  */
 export async function createUser(
   em: EntityManager,
-  { login, role }: { login: string; role: Role },
+  account: { login: string; role: Role; name?: string | undefined },
   nowUtc: string,
 ): Promise<UserRecord> {
-  const created = await insertUser(em, { login, role }, nowUtc);
+  const created = await insertUser(em, account, nowUtc);
   if (!created) throw new ServiceError('user-exists');
   return created;
 }
@@ -53,12 +53,17 @@ async function lockUser(em: EntityManager, ref: UserRef, stays: boolean) {
 }
 
 /**
- * Gives a user another role. Call it in a transaction.
+ * Gives a user another role, another name, or both. Call it in a transaction.
  * @throws ServiceError user-not-found 404, conflict 409 for the last administrator
  */
-export async function changeRole(em: EntityManager, ref: UserRef, role: Role): Promise<UserRecord> {
-  const user = await lockUser(em, ref, role === 'administrator');
-  user.role = role;
+export async function changeUser(
+  em: EntityManager,
+  ref: UserRef,
+  { role, name }: { role?: Role | undefined; name?: string | undefined },
+): Promise<UserRecord> {
+  const user = await lockUser(em, ref, role === undefined || role === 'administrator');
+  if (role !== undefined) user.role = role;
+  if (name !== undefined) user.name = name;
   await em.flush();
   return userRecord(user);
 }

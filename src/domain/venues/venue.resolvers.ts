@@ -15,7 +15,7 @@ import type { VenuePage, VenueRecord } from './venue.record.ts';
 
 /** Its `events` are resolved with the events. */
 const ownFields: Complete<
-  Omit<Venue, 'events'>,
+  Omit<Venue, 'events' | 'author'>,
   WithComputed<VenueRecord, typeof computedVenueFields>,
   VenueResolvers
 > = {

@@ -67,8 +67,8 @@ const lastIds = async (em: EntityManager): Promise<{ lastId: number; lastTermId:
 /** Writes users, without passwords. @returns logins by id */
 async function exportUsers(em: EntityManager, write: WriteLine): Promise<Map<number, string>> {
   const users = await em.find(UserEntity, {}, { ...UNMANAGED, orderBy: { id: 'asc' } });
-  for (const { id, login, role, createdUtc } of users)
-    await write({ kind: 'user', id, login, role, createdUtc });
+  for (const { id, login, role, name, createdUtc } of users)
+    await write({ kind: 'user', id, login, role, name, createdUtc });
   return new Map(users.map(({ id, login }) => [id, login]));
 }
 

@@ -102,6 +102,8 @@ export const lineSchema = z.discriminatedUnion('kind', [
     id,
     login: z.string().min(1),
     role: z.enum(ROLES),
+    /** Files of before do not have it. */
+    name: z.string().max(200).default(''),
     createdUtc: moment,
   }),
   z.object({ kind: z.literal('category'), ...term, parent: z.int() }),

@@ -65,7 +65,7 @@ const LISTED: readonly ColumnSpec<CsvEvent>[] = [
     also: ['EVENT VENUE', 'EVENT VENUE NAME(S) OR ID(S)'],
     selection: 'venues { name }',
     show: ({ venues }) => namesCell(venues),
-    read: (row) => ({ venue: linksInCell(row.text('venue')) }),
+    read: (row) => ({ venues: linksInCell(row.text('venue')) }),
   },
   {
     key: 'organizer',
@@ -78,7 +78,7 @@ const LISTED: readonly ColumnSpec<CsvEvent>[] = [
     ],
     selection: 'organizers { name }',
     show: ({ organizers }) => namesCell(organizers),
-    read: (row) => ({ organizer: linksInCell(row.text('organizer')) }),
+    read: (row) => ({ organizers: linksInCell(row.text('organizer')) }),
   },
   { key: 'showMapLink', also: ['SHOW MAP LINK'] },
   { key: 'showMap', also: ['SHOW MAP'] },

@@ -64,8 +64,8 @@ export function eventInputs(
       ticketed: event.ticketed,
       showMap: venue !== undefined,
       showMapLink: venue !== undefined,
-      venue: venue === undefined ? [] : [{ id: idNamed(venues, venue) }],
-      organizer: event.organizers.map((name) => ({ id: idNamed(organizers, name) })),
+      venues: venue === undefined ? [] : [{ id: idNamed(venues, venue) }],
+      organizers: event.organizers.map((name) => ({ id: idNamed(organizers, name) })),
       categories: categories.map((text) => ({ text })),
       tags: tags.map((text) => ({ text })),
     };

@@ -28,7 +28,7 @@ async function createCategories(
   parent: number,
 ): Promise<void> {
   for (const { name, description, children = [] } of categories) {
-    const { id } = await createTerm(context, 'category', { name, description, parent });
+    const { id } = await createTerm(context, 'category', { name, description, parentId: parent });
     await createCategories(context, children, id);
   }
 }

@@ -101,8 +101,8 @@ export function eventReader(
   const status = statusOfComponent(component);
   const image = imageOf(component);
   const shared = {
-    venue: venueOf(component, venues),
-    organizer: organizersOf(component),
+    venues: venueOf(component, venues),
+    organizers: organizersOf(component),
     ...termsOf(component),
     ...(status && { status }),
     ...(website !== undefined && { website }),

@@ -115,7 +115,7 @@ const writtenPlace = ({
   placeOf({ venues: [{ name, address, city, stateprovince: state || province, zip: '', country }] });
 
 /** The venue: an existing one if our own feed has the same LOCATION for it, else a new one. */
-export function venueOf(component: IcsComponent, venues: VenuesByLocation): CreateEventInput['venue'] {
+export function venueOf(component: IcsComponent, venues: VenuesByLocation): CreateEventInput['venues'] {
   const location = oneLine(component.text('location'));
   // The address of an online event is no venue.
   if (location === '' || isOnline(location)) return [];
@@ -142,7 +142,7 @@ function contactOf(text: string): { name: string; email?: string } {
   return name !== undefined && email !== undefined ? { name, email } : { name: oneLine(text) };
 }
 
-export function organizersOf(component: IcsComponent): CreateEventInput['organizer'] {
+export function organizersOf(component: IcsComponent): CreateEventInput['organizers'] {
   const contacts = component.all('contact').map(([, , , value]) => contactOf(String(value)));
   return [...component.all('organizer').map(organizerOf), ...contacts]
     .filter(({ name }) => name !== '')

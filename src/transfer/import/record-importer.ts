@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { capital } from '../../api/contract/endpoints.ts';
 import type { Transaction } from '../../domain/context/context.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
-import type { LinkedKind, RecordKind } from '../../lib/kinds.ts';
+import { type LinkedKind, PLURALS, type RecordKind } from '../../lib/kinds.ts';
 import { cleanHtml } from '../../lib/text.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import type { ExternalIdIndex } from './external-ids.ts';
@@ -112,7 +112,7 @@ export class RecordImporter {
         store: async (transaction) => {
           await this.#operations.execute(
             this.#update.event,
-            { id, input: { postParent: parentId } },
+            { id, input: { parentId } },
             transaction.context,
           );
           return null;
@@ -174,7 +174,7 @@ export class RecordImporter {
       ...(await this.#linkInput(transaction, 'venue', record.venues, storedLinks)),
       ...(await this.#linkInput(transaction, 'organizer', record.organizers, storedLinks)),
       ...this.#termLinks(record, storedLinks),
-      ...(parentId !== undefined && { postParent: parentId }),
+      ...(parentId !== undefined && { parentId }),
     };
   }
 
@@ -206,6 +206,6 @@ export class RecordImporter {
       db,
     );
     const usableIds = new Set(rows.map(({ id }) => id));
-    return { [kind]: toLinks(linkedIds.filter((id) => usableIds.has(id))) };
+    return { [PLURALS[kind]]: toLinks(linkedIds.filter((id) => usableIds.has(id))) };
   }
 }

@@ -30,9 +30,10 @@ export class TermImporter {
   /** @throws ImportError, ServiceError as the mutations do */
   async store(transaction: Transaction, term: SourceTerm): Promise<Outcome> {
     const { kind, key, input } = term;
-    const parent = term.kind === 'category' && term.parent !== undefined ? this.#idOf(kind, term.parent) : 0;
+    const parentId =
+      term.kind === 'category' && term.parent !== undefined ? this.#idOf(kind, term.parent) : 0;
     const slug = slugify(input.slug ?? '', transaction.context.settings.locale);
-    const sameName = { nameKey: termKey(input.name), parentId: parent };
+    const sameName = { nameKey: termKey(input.name), parentId };
     const candidates = await transaction.em.find(
       TermEntity,
       { taxonomy: TAXONOMIES[kind], $or: [{ slug }, sameName] },
@@ -40,7 +41,7 @@ export class TermImporter {
     );
     const id = (candidates.find((term) => term.slug === slug) ?? candidates[0])?.id;
     const termId =
-      id ?? (await this.#createTerm(transaction, kind, { ...input, ...(parent > 0 && { parent }) }));
+      id ?? (await this.#createTerm(transaction, kind, { ...input, ...(parentId > 0 && { parentId }) }));
     this.#idByKey.set(`${kind} ${key}`, termId);
     return id === undefined ? 'created' : 'unchanged';
   }

@@ -25,9 +25,9 @@ const withValidEmail = <O extends { email?: string | null | undefined }>(
 /** A record of a source with only those e-mail addresses that are some: its own, and its new organizers'. */
 export function withValidEmails(record: SourceRecord, leaveOut: LeaveOut): SourceRecord {
   if (record.kind === 'organizer') return { ...record, input: withValidEmail(record.input, leaveOut) };
-  if (record.kind !== 'event' || !record.input.organizer) return record;
-  const organizer = record.input.organizer.map((link) =>
+  if (record.kind !== 'event' || !record.input.organizers) return record;
+  const organizers = record.input.organizers.map((link) =>
     link.create ? { ...link, create: withValidEmail(link.create, leaveOut) } : link,
   );
-  return { ...record, input: { ...record.input, organizer } };
+  return { ...record, input: { ...record.input, organizers } };
 }

@@ -5,13 +5,13 @@ import type { Client } from './send.ts';
 import type { Fields, World } from './world.ts';
 
 const POST =
-  'id globalId globalIdLineage author status date dateUtc modified modifiedUtc url description excerpt slug image { id url extension }';
+  'id globalId globalIdLineage authorId status date dateUtc modified modifiedUtc url description excerpt slug image { id url extension }';
 const DATE = '{ year month day hour minutes seconds }';
 const TERM = 'id count description name slug taxonomy urls { self collection up }';
 const EVENT = `${POST} restUrl title allDay
   startDate startDateDetails ${DATE} endDate endDateDetails ${DATE} utcStartDate utcStartDateDetails ${DATE} utcEndDate utcEndDateDetails ${DATE}
   timezone timezoneAbbr cost costDetails { currencySymbol currencyCode currencyPosition values } website
-  showMap showMapLink hideFromListings sticky featured postParent ticketed`;
+  showMap showMapLink hideFromListings sticky featured parentId ticketed`;
 
 /** Everything that REST shows of an event, in one query. */
 const QUERY = `query Walk($page: Int!, $tag: [TermRef!], $from: DateInput, $until: DateInput) {
@@ -41,14 +41,26 @@ function camelKeys(value: unknown): unknown {
 /** The word of an enum as GraphQL names it. */
 const nameOf = (word: unknown): string => String(word).toUpperCase();
 
-/** Linked data has keys of its own spelling. */
+/** Linked data has keys of its own spelling, and references are called ids. */
 function renamed(rest: Fields): Fields {
-  const { json_ld, status, ...others } = rest;
+  const { json_ld, status, author, post_parent, ...others } = rest;
   return {
     ...fieldsOf(camelKeys(others)),
     ...(status !== undefined && { status: nameOf(status) }),
+    ...(author !== undefined && { authorId: author === 0 ? null : author }),
+    ...(post_parent !== undefined && { parentId: post_parent === 0 ? null : post_parent }),
     ...(json_ld !== undefined && { jsonLd: json_ld }),
   };
+}
+
+/** What is absent is null, but in linked data, which is the same everywhere. */
+function withoutEmptyTexts(value: unknown): unknown {
+  if (value === '') return null;
+  if (Array.isArray(value)) return value.map(withoutEmptyTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, key === 'jsonLd' ? one : withoutEmptyTexts(one)]),
+  );
 }
 
 const EMPTY_VENUE = {
@@ -86,7 +98,7 @@ function expected(rest: Fields, parents: Singles['categories']): Fields {
   const { venue: venues, organizer: organizers, categories, tags, image, cost_details, ...others } = rest;
   const { currency_position, ...details } = fieldsOf(cost_details);
   const [first] = linked(venues);
-  return {
+  const event = {
     ...renamed(others),
     image: image === false ? null : image,
     costDetails: {
@@ -100,12 +112,13 @@ function expected(rest: Fields, parents: Singles['categories']): Fields {
       const parent = parents.get(Number(category.parent));
       return {
         ...term(category),
-        parentId: category.parent,
+        parentId: category.parent === 0 ? null : category.parent,
         parent: parent ? { id: parent.id, name: parent.name } : null,
       };
     }),
     tags: linked(tags).map(term),
   };
+  return fieldsOf(withoutEmptyTexts(event));
 }
 
 /** Reads the year page by page with one nested query, and compares it with what REST answered. */

@@ -73,7 +73,7 @@ interface Beside {
     Pick<Category, 'description'> & { parent?: TermLink | null; children?: readonly TermLink[] };
 }
 const MOST_CATEGORIES = 14;
-const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderby: COUNT, order: DESC) {
+const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderBy: COUNT, order: DESC) {
   total categories { name slug url }
 }`;
 
@@ -170,8 +170,8 @@ const MAPPED_ARGS: Readonly<Record<Mapped, string>> = {
   events: EVER,
   venues: PUBLIC,
   organizers: PUBLIC,
-  categories: 'orderby: ID',
-  tags: 'orderby: ID',
+  categories: 'orderBy: ID',
+  tags: 'orderBy: ID',
 };
 type SizesAnswer = Readonly<Record<Mapped, { readonly total: number }>>;
 interface MapAnswer {

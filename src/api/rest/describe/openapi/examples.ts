@@ -21,8 +21,7 @@ export function recordExample(
   const example: Node = {};
   for (const key of record ? keysAt(record, place) : []) {
     if (!key.replies.includes(reply)) continue;
-    const isAbsent =
-      record?.dropEmpty && key.nullable && key.empty !== 'TEXT' && !(`${name}.${key.key}` in samples.values);
+    const isAbsent = record?.dropEmpty && key.nullable && !(`${name}.${key.key}` in samples.values);
     if (!isAbsent) example[key.key] = keyExample(name, key, reply, context);
   }
   return example;

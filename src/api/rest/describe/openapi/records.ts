@@ -47,7 +47,7 @@ function keySchema(key: WireKey, record: WireRecord, contract: Contract, compone
   else if (key.empty === 'LIST') schema = { anyOf: [schema, { type: 'array', items: {}, maxItems: 0 }] };
   else if (key.empty === 'TEXT')
     schema = Array.isArray(schema.enum) ? { ...schema, enum: [...schema.enum, ''] } : schema;
-  else if (key.nullable && key.empty !== 'ZERO' && !record.dropEmpty) schema = nullable(schema);
+  else if (key.nullable && !record.dropEmpty) schema = nullable(schema);
   return described(schema, `${key.description}${differenceNote(key)}`);
 }
 
