@@ -183,7 +183,12 @@ describe('an event', () => {
     const { errors } = await world.server.graphql(
       `mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }`,
       {
-        input: { title: 'x', startDate: '2031-01-01', endDate: '2031-01-01', venues: [{ name: 'town hall' }] },
+        input: {
+          title: 'x',
+          startDate: '2031-01-01',
+          endDate: '2031-01-01',
+          venues: [{ name: 'town hall' }],
+        },
       },
     );
     expect(errors?.[0]?.extensions.params).toEqual({
