@@ -79,7 +79,7 @@ export function federation(sdl: string, read: ReadNodes): SchemaExtension {
     const names = (Array.isArray(representations) ? representations : []).map((one: unknown) => {
       const type = property(one, '__typename');
       const id = idOf(property(one, 'id'));
-      return typeof type === 'string' && entities.includes(type) && id !== null ? { type, id } : null;
+      return typeof type === 'string' && id !== null ? { type, id } : null;
     });
     const valid = names.filter((name) => name !== null);
     const records = valid.length === 0 ? [] : await read(context, valid, info);
