@@ -1,11 +1,14 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** What `npm init -y` of npm 11 writes, as far as it matters to programs. */
 const PACKAGE = '{ "name": "example", "version": "1.0.0", "main": "index.js", "type": "commonjs" }';
 
-/** A copy of a folder of `docs/examples`, with packages, as whoever has followed its README has it. */
+/**
+ * A copy of a folder of `docs/examples`, with packages, as whoever has followed its README has it; with the
+ * package.json of `npm init -y` where it has none of its own.
+ */
 export interface Example extends Disposable {
   readonly folder: string;
 }
@@ -14,6 +17,7 @@ export function copyExample(name: string): Example {
   const folder = mkdtempSync(join(tmpdir(), `example-${name}-`));
   cpSync(join('docs/examples', name), folder, { recursive: true });
   symlinkSync(resolve('test/clients/node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'package.json'), PACKAGE);
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) writeFileSync(file, PACKAGE);
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestServer } from '../support/service.ts';
 import { passwordOf, startConcerts, USER } from './concerts.ts';
@@ -11,11 +11,14 @@ const run = promisify(execFile);
 
 describe('examples', () => {
   let server: TestServer;
-  /** Lines that a program writes. */
-  const outputOf = async (folder: string): Promise<string[]> => {
+  /** Runs a script of a folder with Node. @returns the lines that it writes */
+  const node = async (folder: string, script: string, ...args: string[]): Promise<string[]> => {
     const env = { CALENDAR: server.url, LOGIN: `${USER}:${passwordOf(server)}` };
-    return (await run(process.execPath, ['program.mts'], { cwd: folder, env })).stdout.trim().split('\n');
+    return (await run(process.execPath, [script, ...args], { cwd: folder, env })).stdout.trim().split('\n');
   };
+  /** Runs a tool of test/clients. */
+  const tool = (folder: string, path: string, ...args: string[]): Promise<string[]> =>
+    node(folder, resolve('test/clients/node_modules', path), ...args);
 
   beforeAll(async () => {
     server = await startConcerts();
@@ -25,11 +28,9 @@ describe('examples', () => {
   test('a client is made from /doc; its program has the right types, and does what it says', async () => {
     using example = copyExample('typed-client');
     const { folder } = example;
-    const tool = (path: string, ...args: string[]) =>
-      run(process.execPath, [resolve('test/clients/node_modules', path), ...args], { cwd: folder });
-    await tool('oazapfts/dist/cli.js', `${server.rest}/doc`, 'calendar.mts');
-    await tool('typescript/bin/tsc', '--project', '.');
-    expect(await outputOf(folder)).toEqual([
+    await tool(folder, 'oazapfts/dist/cli.js', `${server.rest}/doc`, 'calendar.mts');
+    await tool(folder, 'typescript/bin/tsc', '--project', '.');
+    expect(await node(folder, 'program.mts')).toEqual([
       '12 concerts',
       '20:00:00 Concert 1, $20',
       '20:00:00 Concert 2, $20',
@@ -41,21 +42,73 @@ describe('examples', () => {
     });
   }, 60_000);
 
-  test('urql asks for venues, their events, and what belongs to those', async () => {
-    using example = copyExample('graphql');
-    expect(await outputOf(example.folder)).toEqual([
-      'Blue Cellar, Alderport: 10 events',
-      'Concert 1 by Jazz Society (Music)',
-      'Concert 2 by Jazz Society (Music)',
-    ]);
-  });
+  /** Types of the client preset, with which the program is compiled before it runs. */
+  const typedByPreset = async (folder: string): Promise<string[]> => {
+    await tool(folder, '@graphql-codegen/cli/cjs/bin.js', '--config', 'codegen.yml');
+    await tool(folder, 'typescript/bin/tsc', '--project', '.');
+    return node(folder, 'program.ts');
+  };
 
-  test('the configuration for GraphQL Code Generator says what every scalar is', async () => {
+  test('urql makes one list of the pages of what is on at a venue', async () => {
+    using example = copyExample('urql');
+    expect(await typedByPreset(example.folder)).toEqual([
+      'Blue Cellar, Alderport: 4 events so far',
+      'Concert 4 at 20:00 by Jazz Society (Music)',
+      'Blue Cellar, Alderport: 8 events so far',
+      'Concert 8 at 20:00 by Jazz Society (Music)',
+      'Blue Cellar, Alderport: 10 events so far',
+      'Concert 10 at 20:00 by Jazz Society (Music)',
+    ]);
+  }, 60_000);
+
+  test('Apollo Client makes one list of pages, and finds a record again by its nodeId', async () => {
+    using example = copyExample('apollo');
+    expect(await typedByPreset(example.folder)).toEqual([
+      '5 concerts, and more',
+      '10 concerts, and more',
+      '12 concerts',
+      'Concert 12 at 20:00, still to come',
+      '/event/concert-12/',
+    ]);
+  }, 60_000);
+
+  test('Relay compiles fragments and a connection of a node, and reads it forth and back', async () => {
+    using example = copyExample('relay');
+    const { folder } = example;
+    writeFileSync(join(folder, 'schema.graphql'), await (await fetch(`${server.url}/schema.graphql`)).text());
+    await tool(folder, 'relay-compiler/cli.js');
+    await tool(folder, 'typescript/bin/tsc', '--project', '.');
+    const options = ['--bundle', '--platform=node', '--format=esm', '--outfile=program.mjs'];
+    await tool(folder, 'esbuild/bin/esbuild', 'program.ts', ...options);
+    const concerts = Array.from({ length: 10 }, (_, at) => `Concert ${at + 1} at 20:00`).join(', ');
+    expect(await node(folder, 'program.mjs')).toEqual([
+      'Blue Cellar, forth: 5 events',
+      'Blue Cellar, forth: 10 events',
+      concerts,
+      'Blue Cellar, back: 5 events',
+      'Blue Cellar, back: 10 events',
+      concerts,
+    ]);
+  }, 60_000);
+
+  test('Relay refuses to compile what the schema does not have', async () => {
+    using example = copyExample('relay');
+    const { folder } = example;
+    const sdl = await (await fetch(`${server.url}/schema.graphql`)).text();
+    writeFileSync(join(folder, 'schema.graphql'), sdl.replaceAll('hasNextPage', 'hasMorePages'));
+    await expect(tool(folder, 'relay-compiler/cli.js')).rejects.toThrow('hasNextPage');
+  }, 60_000);
+
+  test('the configurations for GraphQL Code Generator and Relay say what every scalar is', async () => {
     const scalars = /^scalars:\n((?: {2}.*\n)+)/m.exec(readFileSync('docs/examples/README.md', 'utf8'))?.[1];
     const named = [...(scalars ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
     const sdl = await (await fetch(`${server.url}/schema.graphql`)).text();
     expect(named.toSorted()).toEqual([...sdl.matchAll(/^scalar (\w+)/gm)].map(([, name]) => name).toSorted());
-    const tried = readFileSync('test/clients/generators/graphql.codegen.yml', 'utf8');
-    expect(tried.replaceAll(/^ {6}/gm, '')).toContain(`scalars:\n${scalars}`);
+    for (const path of ['test/clients/generators/graphql', 'docs/examples/urql/', 'docs/examples/apollo/']) {
+      const tried = readFileSync(path.endsWith('/') ? `${path}codegen.yml` : `${path}.codegen.yml`, 'utf8');
+      expect(tried.replaceAll(/^ {6}/gm, '')).toContain(`scalars:\n${scalars}`);
+    }
+    const { customScalarTypes } = JSON.parse(readFileSync('docs/examples/relay/relay.config.json', 'utf8'));
+    expect(Object.keys(customScalarTypes).toSorted()).toEqual(named.toSorted());
   });
 });

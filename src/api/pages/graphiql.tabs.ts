@@ -1,3 +1,5 @@
+import { nodeIdOf } from '../../lib/node-id.ts';
+
 /** A tab of the editor, as GraphiQL stores it. */
 interface Tab {
   query: string;
@@ -7,20 +9,24 @@ interface Tab {
 
 const LIST = `# What comes next. Ctrl-Enter runs it.
 # The book on the left is the reference.
+# endCursor, as the variable after, leads
+# to the next page.
 
-query Upcoming {
-  events(perPage: 5) {
+query Upcoming($after: String) {
+  events(first: 5, after: $after) {
     total
-    events {
+    nodes {
+      nodeId
       title
-      startDate
-      endDate
+      startsAt
+      endsAt
       timezone
       cost
       venue { name city }
       organizers { name }
       categories { name }
     }
+    pageInfo { hasNextPage endCursor }
   }
 }
 `;
@@ -29,16 +35,31 @@ const VENUE = `# What is on at one place, the first one.
 # Any other: venue(slug: "its-slug")
 
 query OnePlace($events: Int) {
-  venues(perPage: 1) {
-    venues {
+  venues(first: 1) {
+    nodes {
       name
       address
       city
-      events(perPage: $events) {
+      events(first: $events) {
         total
-        events { title startDate endDate }
+        nodes { title startsAt endsAt }
       }
     }
+  }
+}
+`;
+
+const NODE = `# Any record by its nodeId, as every other
+# answer has it; one that is not there, or
+# that you may not read, is null.
+
+query Again($nodeId: ID!) {
+  node(nodeId: $nodeId) {
+    __typename
+    nodeId
+    ... on Content { slug url modifiedAt }
+    ... on Event { title startsAt }
+    ... on Venue { name city }
   }
 }
 `;
@@ -70,6 +91,7 @@ const EVENT = {
 export const TABS: readonly Tab[] = [
   { query: LIST },
   { query: VENUE, variables: JSON.stringify({ events: 10 }, null, 2) },
+  { query: NODE, variables: JSON.stringify({ nodeId: nodeIdOf('Event', 1) }, null, 2) },
   {
     query: CREATE,
     variables: JSON.stringify({ input: EVENT }, null, 2),

@@ -55,7 +55,7 @@ inBrowser('in a browser', () => {
 
   test('GraphiQL: the first tab answers at once', async () => {
     const page = await someone.open('/graphql');
-    expect(await runQuery(page, '"total"')).toContain('"startDate"');
+    expect(await runQuery(page, '"total"')).toContain('"startsAt"');
     expect(someone.complaints).toEqual([]);
   }, 60_000);
 
@@ -63,6 +63,12 @@ inBrowser('in a browser', () => {
     const page = await someone.open('/graphql');
     await chooseTab(page, 'OnePlace');
     expect(await runQuery(page, '"venues"')).toContain('"events"');
+  }, 60_000);
+
+  test('GraphiQL: the tab for any record answers by its nodeId', async () => {
+    const page = await someone.open('/graphql');
+    await chooseTab(page, 'Again');
+    expect(await runQuery(page, '"data"')).toContain('"node"');
   }, 60_000);
 
   test('GraphiQL: the prepared mutation creates once the login is there', async () => {
@@ -83,7 +89,7 @@ inBrowser('in a browser', () => {
     async (width, colorScheme) => {
       const page = await someone.open('/graphql', { viewport: { width, height: 900 }, colorScheme });
       await page.locator('.mtk8, .mtk5').first().waitFor();
-      await page.getByRole('tab').nth(2).waitFor();
+      await page.getByRole('tab').nth(3).waitFor();
       // Tabs that can be closed hold two buttons each; the editor is made so.
       expect(await obstacles(page, ['nested-interactive'])).toEqual([]);
       expect(someone.complaints).toEqual([]);

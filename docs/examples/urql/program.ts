@@ -1,0 +1,51 @@
+import { Client, fetchExchange } from '@urql/core';
+import { cacheExchange, type Data } from '@urql/exchange-graphcache';
+import { relayPagination } from '@urql/exchange-graphcache/extras';
+import { graphql } from './gql/index.ts';
+
+const { CALENDAR = 'http://localhost:3000' } = process.env;
+const nodeId = ({ nodeId: id }: Data): string | null => (typeof id === 'string' ? id : null);
+const client = new Client({
+  url: `${CALENDAR}/graphql`,
+  preferGetMethod: true,
+  exchanges: [
+    cacheExchange({
+      keys: { Venue: nodeId, Event: nodeId, Organizer: nodeId, Category: nodeId },
+      // Pages of one list become one list.
+      resolvers: { Venue: { events: relayPagination() } },
+    }),
+    fetchExchange,
+  ],
+});
+
+// A venue, and what is on there, page by page.
+const VENUE = graphql(`
+  query Venue($slug: String!, $after: String) {
+    venue(slug: $slug) {
+      nodeId
+      name
+      city
+      events(first: 4, after: $after) {
+        nodes { nodeId title startsAt organizers { nodeId name } categories { nodeId parent { nodeId name } } }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+  }
+`);
+
+/** Shows what is there after a page, and goes on to the next one. */
+async function show(after: string | null): Promise<void> {
+  const { data, error } = await client.query(VENUE, { slug: 'blue-cellar', after });
+  if (!data?.venue) throw error ?? new Error('no data');
+  const { name, city, events } = data.venue;
+  console.log(`${name}, ${city}: ${events.nodes.length} events so far`);
+  const last = events.nodes.at(-1);
+  if (last) {
+    const kinds = last.categories.map(({ parent }) => parent?.name ?? 'other');
+    const people = last.organizers.map(({ name }) => name);
+    console.log(`${last.title} at ${last.startsAt.slice(11, 16)} by ${people.join()} (${kinds.join()})`);
+  }
+  if (events.pageInfo.hasNextPage) await show(events.pageInfo.endCursor);
+}
+
+await show(null);
