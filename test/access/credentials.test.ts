@@ -152,7 +152,7 @@ test('the first administrator may have any login that a user may have', async ()
     const answer = await server.graphql('{ viewer { login role } }', {}, basic('zoë+cal@x.example', RIGHT));
     expect(isRecord(answer.data) && answer.data.viewer).toEqual({
       login: 'Zoë+cal@x.example',
-      role: 'administrator',
+      role: 'ADMINISTRATOR',
     });
   } finally {
     await server.stop();

@@ -45,7 +45,7 @@ describe.each(rows)('$role lists every $kind through $api', ({ kind, role, api }
     }
     const answer = await world.server.graphql(
       `query ($status: [Status!]) { list: ${kind}s(perPage: 100, status: $status) { total records: ${kind}s { id } } }`,
-      { status },
+      { status: status?.map((state) => state.toUpperCase()) },
       world.headers(role),
     );
     const [error] = answer.errors ?? [];

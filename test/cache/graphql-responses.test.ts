@@ -34,7 +34,7 @@ async function ask(body: object, headers: Record<string, string> = {}) {
   return { data, computed: cacheCounts().hits === hits };
 }
 const query = 'query One($id: Int) { event(id: $id) { title status } }';
-const one = (title: string) => ({ event: { title, status: 'publish' } });
+const one = (title: string) => ({ event: { title, status: 'PUBLISH' } });
 
 test('what was asked before is answered from the cache, until something is stored', async () => {
   const body = { query, variables: { id } };

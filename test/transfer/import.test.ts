@@ -220,7 +220,7 @@ test('a value that its field cannot hold is refused with its record, and the nex
   ]);
   expect(counts.event).toMatchObject({ created: 1 });
   expect(refused.map(({ at, reason }) => `${at}: ${reason}`)).toEqual([
-    'Half: postParent Int cannot represent non-integer value: 1.5',
-    'Huge: postParent Int cannot represent non 32-bit signed integer value: 3000000000',
+    'Half: parentId Int cannot represent non-integer value: 1.5',
+    'Huge: parentId Int cannot represent non 32-bit signed integer value: 3000000000',
   ]);
 });
