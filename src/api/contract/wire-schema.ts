@@ -103,11 +103,17 @@ const wireField = (
   operation: Operation,
   source: GraphQLField<unknown, unknown> | undefined,
   types: WireTypes,
-) => ({
-  type: types.of(operation),
-  args: Object.fromEntries((source?.args ?? []).map(({ name, type }) => [name, { type }])),
-  extensions: { field: operation.field },
-});
+) => {
+  // Without those that only GraphQL has.
+  const params = operation.bindings.flatMap(({ queryParams }) => queryParams.map(({ name }) => name));
+  const names = new Set(['id', 'slug', 'input', ...params]);
+  const args = (source?.args ?? []).filter(({ name }) => names.has(name));
+  return {
+    type: types.of(operation),
+    args: Object.fromEntries(args.map(({ name, type }) => [name, { type }])),
+    extensions: { field: operation.field },
+  };
+};
 
 const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
 
