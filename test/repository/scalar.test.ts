@@ -72,6 +72,6 @@ test('a copy that was changed is found', async () => {
 
 test('so is a package that is not the one that was copied from', async () => {
   const lock = await readFile(join(folder, LOCK), 'utf8');
-  await writeFile(join(folder, LOCK), lock.replace(/sha512-\w{5}/, 'sha512-other'));
+  await writeFile(join(folder, LOCK), lock.replace(/sha512-[^"]{5}/, 'sha512-other'));
   expect(await run('check')).toEqual([1, expect.stringContaining(`${COPY} is NOT dist/`)]);
 });
