@@ -44,13 +44,12 @@ function check(...options) {
 
 function update(version, ...options) {
   const { integrity, script } = download(version, options);
-  const resolved = `https://registry.npmjs.org/${PACKAGE}/-/api-reference-${version}.tgz`;
   const lock = {
     name: 'scalar',
     lockfileVersion: 3,
     packages: {
       '': { dependencies: { [PACKAGE]: version } },
-      [`node_modules/${PACKAGE}`]: { version, resolved, integrity, license: 'MIT' },
+      [`node_modules/${PACKAGE}`]: { version, integrity, license: 'MIT' },
     },
   };
   writeFileSync(COPY, brotliCompressSync(script));
