@@ -1,0 +1,219 @@
+import { RRuleTemporal } from 'rrule-temporal';
+import { dateTimeFromSeconds, secondsOf } from './date-time.ts';
+import { addMonths, endOfDay, startOfDay } from './dates.ts';
+import { BadValue, shortened } from './errors.ts';
+import { readDateTime } from './read-date.ts';
+import { partsText, type RuleParts, type RuleStart, readParts } from './recurrence-parts.ts';
+import { TookTooLong, withTimeLimit } from './time-limit.ts';
+
+export type { RuleStart } from './recurrence-parts.ts';
+
+/** Occurrences that a rule with an end has at most, one without an end within {@link OPEN_YEARS}, and a list of dates. */
+export const MOST_OCCURRENCES = 1_000;
+/** How many years ahead of now a rule without an end has occurrences. */
+export const OPEN_YEARS = 2;
+/** In milliseconds. */
+const LONGEST = 250;
+/** The last moment that a date can have. */
+export const END_OF_CALENDAR = '9999-12-31 23:59:59';
+
+/** A recurrence rule of an event (rules#series). */
+export interface Rule {
+  /** In its canonical form: `FREQ=WEEKLY;UNTIL=20311231T235959;BYDAY=MO`, UNTIL on the event's clock. */
+  readonly text: string;
+  readonly parts: RuleParts;
+  readonly start: RuleStart;
+  /** Whether it has no end: neither COUNT nor UNTIL. */
+  readonly isOpen: boolean;
+}
+
+/** Which occurrences of a rule: bounds are local starts `YYYY-MM-DD HH:MM:SS`, both included. */
+export interface RuleWindow {
+  readonly from?: string;
+  readonly until: string;
+  /** At most so many, the earliest. */
+  readonly limit?: number;
+  /** Planned starts that are left out. */
+  readonly exceptions?: readonly string[];
+}
+
+const ruleOf = (parts: RuleParts, start: RuleStart): Rule => ({
+  text: partsText(parts, start.allDay),
+  parts,
+  start,
+  isOpen: parts.count === undefined && parts.until === undefined,
+});
+
+const onClock = (local: string): Temporal.ZonedDateTime =>
+  Temporal.PlainDateTime.from(local).toZonedDateTime('UTC');
+
+const earlier = (one: string, other: string): string => (one < other ? one : other);
+
+/**
+ * Expands a rule on its wall clock, as if that were UTC: a gap of the clock leaves no occurrence out.
+ * @throws TookTooLong for rules that give next to nothing
+ */
+function plannedStarts({ parts, start }: Rule, last: string, most: number): string[] {
+  return withTimeLimit(LONGEST, () => {
+    const count = Math.min(parts.count ?? Number.POSITIVE_INFINITY, most);
+    const { byDay, byMonth, byMonthDay, byYearDay, byWeekNo, byHour, byMinute, bySecond, bySetPos } = parts;
+    const rule = new RRuleTemporal({
+      freq: parts.freq,
+      interval: parts.interval,
+      wkst: parts.wkst,
+      dtstart: onClock(start.startLocal),
+      until: onClock(earlier(parts.until ?? END_OF_CALENDAR, last)),
+      // It ends by time.
+      maxIterations: Number.MAX_SAFE_INTEGER,
+      ...(Number.isFinite(count) && { count }),
+      ...(byDay && { byDay: byDay.map(({ weekday, nth }) => `${nth ?? ''}${weekday}`) }),
+      ...(byMonth && { byMonth: [...byMonth] }),
+      ...(byMonthDay && { byMonthDay: [...byMonthDay] }),
+      ...(byYearDay && { byYearDay: [...byYearDay] }),
+      ...(byWeekNo && { byWeekNo: [...byWeekNo] }),
+      ...(byHour && { byHour: [...byHour] }),
+      ...(byMinute && { byMinute: [...byMinute] }),
+      ...(bySecond && { bySecond: [...bySecond] }),
+      ...(bySetPos && { bySetPos: [...bySetPos] }),
+    });
+    return rule.all().map(({ epochMilliseconds }) => dateTimeFromSeconds(epochMilliseconds / 1000));
+  });
+}
+
+/** The planned local starts of a rule within a window, in order. @throws TookTooLong after 250 ms */
+export function expand(rule: Rule, { from, until, limit, exceptions = [] }: RuleWindow): string[] {
+  const left = new Set(exceptions);
+  return plannedStarts(rule, until, Number.POSITIVE_INFINITY)
+    .filter((start) => (from === undefined || start >= from) && !left.has(start))
+    .slice(0, limit);
+}
+
+/** A stored rule, which has been checked before. @throws BadValue for what is no rule */
+export const readRule = (text: string, start: RuleStart): Rule => ruleOf(readParts(text, start), start);
+
+/** @throws BadValue for rules that do not give the event's own start, or too many dates */
+function checkDates(rule: Rule): void {
+  const { parts, start, isOpen } = rule;
+  const { startLocal } = start;
+  const soon = addMonths(earlier(startLocal, '9997-12-31 23:59:59'), OPEN_YEARS * 12);
+  const next = plannedStarts(rule, soon, MOST_OCCURRENCES + 1);
+  if (next[0] !== startLocal)
+    throw new BadValue(
+      `it does not give the event's own start, ${startLocal}${next[0] ? `, but ${next[0]} as its first` : ''}.`,
+    );
+  const starts = isOpen ? next : plannedStarts(rule, END_OF_CALENDAR, MOST_OCCURRENCES + 1);
+  if (starts.length > MOST_OCCURRENCES)
+    throw new BadValue(
+      `it has more than ${MOST_OCCURRENCES} dates${isOpen ? ` in ${OPEN_YEARS} years` : ''}, which is the most.`,
+    );
+  if (parts.count !== undefined && starts.length < parts.count)
+    throw new BadValue(`only ${starts.length} of its ${parts.count} dates are before the year 10000.`);
+}
+
+/**
+ * Reads a rule that an event shall follow from its start on: an RFC 5545 RRULE without DTSTART, on the event's wall
+ * clock (rules#series).
+ * @throws BadValue for what is no rule, repeats more often than by the day, does not give the event's own start, or has
+ * no or too many dates
+ */
+export function parseRule(text: string, start: RuleStart): Rule {
+  try {
+    const rule = readRule(text, start);
+    checkDates(rule);
+    return rule;
+  } catch (error) {
+    const name = `"${shortened(text, 60)}" is not a rule that this event can follow`;
+    if (error instanceof TookTooLong)
+      throw new BadValue(`${name}: its dates cannot be found in ${LONGEST} ms.`);
+    throw error instanceof BadValue ? new BadValue(`${name}: ${error.message}`) : error;
+  }
+}
+
+/** A date as sent, on the event's clock; `isDay` when it has no time of day. */
+function readStart(value: string, { startLocal, timezone, allDay }: RuleStart, now: Date) {
+  const { local, naive = local, dateOnly } = readDateTime(value, timezone, now);
+  const time = dateOnly ? startLocal.slice(10) : naive.slice(10);
+  const planned = allDay ? startOfDay(naive) : naive.slice(0, 10) + time;
+  return { planned, isDay: dateOnly || allDay };
+}
+
+/**
+ * Reads the list of dates of a series: planned starts in order, the event's own among them. A date without a time has
+ * that of the event.
+ * @throws BadValue for what is no date or before the event, and for more than {@link MOST_OCCURRENCES}
+ */
+export function parseDates(values: readonly string[], start: RuleStart, now: Date): string[] {
+  const starts = new Set([start.startLocal]);
+  for (const value of values) {
+    const { planned } = readStart(value, start, now);
+    if (planned < start.startLocal)
+      throw new BadValue(`"${value}" is before the event itself, which starts at ${start.startLocal}.`);
+    starts.add(planned);
+  }
+  if (starts.size > MOST_OCCURRENCES)
+    throw new BadValue(`A series has at most ${MOST_OCCURRENCES} dates; these are ${starts.size}.`);
+  return [...starts].sort();
+}
+
+/**
+ * Reads the dates that are left out of a series: planned starts in order. A date without a time leaves out all that
+ * begins on that day.
+ * @param dates the series: a rule, or the planned starts of {@link parseDates}
+ * @throws BadValue for what is no date or hits no occurrence, and when nothing would be left
+ */
+export function parseExceptions(
+  values: readonly string[],
+  dates: Rule | readonly string[],
+  start: RuleStart,
+  now: Date,
+): string[] {
+  const read = values.map((value) => ({ value, ...readStart(value, start, now) }));
+  const last = read.reduce((latest, { planned }) => (planned > latest ? planned : latest), start.startLocal);
+  const isRule = 'parts' in dates;
+  const starts = isRule ? expand(dates, { until: dates.isOpen ? endOfDay(last) : END_OF_CALENDAR }) : dates;
+  const left = new Set<string>();
+  for (const { value, planned, isDay } of read) {
+    const hit = isDay
+      ? starts.filter((one) => one.startsWith(planned.slice(0, 10)))
+      : starts.filter((one) => one === planned);
+    if (hit.length === 0) throw new BadValue(`"${value}" hits none of the dates of the series.`);
+    for (const one of hit) left.add(one);
+  }
+  if (left.size >= starts.length && !(isRule && dates.isOpen))
+    throw new BadValue('These are all dates of the series: delete it instead.');
+  return [...left].sort();
+}
+
+/** The text of a rule with another end. */
+const endingWith = ({ parts, start }: Rule, end: Pick<RuleParts, 'count' | 'until'>): string => {
+  const { count: _count, until: _until, ...rest } = parts;
+  return partsText({ ...rest, ...end }, start.allDay);
+};
+
+/** The planned starts of a rule before one of them. */
+const startsBefore = (rule: Rule, at: string): string[] =>
+  expand(rule, { until: at }).filter((start) => start < at);
+
+/** The text of the rule that begins at one of its planned starts, and gives the same from there on. */
+export const restOfRule = (rule: Rule, at: string): string => {
+  const { count } = rule.parts;
+  return count === undefined ? rule.text : endingWith(rule, { count: count - startsBefore(rule, at).length });
+};
+
+/** The text of the rule that ends before one of its planned starts; null when nothing comes before. */
+export function beginningOfRule(rule: Rule, at: string): string | null {
+  const before = startsBefore(rule, at);
+  const last = before.at(-1);
+  if (last === undefined) return null;
+  if (rule.parts.count !== undefined) return endingWith(rule, { count: before.length });
+  const day = endOfDay(last);
+  return endingWith(rule, { until: day < at ? day : last });
+}
+
+/** The text of a rule whose event is moved: its UNTIL moves too, so that the last occurrence stays. */
+export function movedRule({ text, parts, start }: Rule, to: RuleStart): string {
+  const { until } = parts;
+  if (until === undefined || until === endOfDay(until) || to.allDay) return text;
+  const moved = secondsOf(until) + secondsOf(to.startLocal) - secondsOf(start.startLocal);
+  return partsText({ ...parts, until: dateTimeFromSeconds(moved) }, to.allDay);
+}

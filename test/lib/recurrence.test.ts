@@ -1,0 +1,201 @@
+import { BadValue } from '../../src/lib/errors.ts';
+import {
+  beginningOfRule,
+  END_OF_CALENDAR,
+  expand,
+  movedRule,
+  parseDates,
+  parseExceptions,
+  parseRule,
+  type RuleStart,
+  readRule,
+  restOfRule,
+} from '../../src/lib/recurrence.ts';
+
+const NOW = new Date('2030-06-01T10:00:00Z');
+/** A Monday. */
+const start: RuleStart = { startLocal: '2031-04-07 19:00:00', timezone: 'Europe/Berlin', allDay: false };
+const day: RuleStart = { startLocal: '2031-04-07 00:00:00', timezone: 'Europe/Berlin', allDay: true };
+const all = (text: string, from = start): string[] =>
+  expand(parseRule(text, from), { until: END_OF_CALENDAR });
+const days = (text: string, from = start): string =>
+  all(text, from)
+    .map((one) => one.slice(5, 10))
+    .join(' ');
+
+test.each([
+  ['FREQ=WEEKLY;COUNT=3', '04-07 04-14 04-21'],
+  ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;COUNT=4', '04-07 04-09 04-21 04-23'],
+  ['FREQ=MONTHLY;BYDAY=1MO;COUNT=3', '04-07 05-05 06-02'],
+  ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=5;COUNT=3', '04-07 05-07 06-06'],
+  ['FREQ=DAILY;UNTIL=20310409', '04-07 04-08 04-09'],
+  ['FREQ=DAILY;UNTIL=20310409T165959Z', '04-07 04-08'],
+  ['FREQ=DAILY;UNTIL=20310409T170000Z', '04-07 04-08 04-09'],
+  ['FREQ=DAILY;UNTIL=20310409T190000', '04-07 04-08 04-09'],
+])('%s gives %s', (text, given) => expect(days(text)).toBe(given));
+
+test('occurrences keep the wall clock over a change of clocks, in the gap too', () => {
+  const night: RuleStart = { ...start, startLocal: '2031-03-28 02:30:00' };
+  expect(all('FREQ=DAILY;COUNT=4', night)).toEqual([
+    '2031-03-28 02:30:00',
+    '2031-03-29 02:30:00',
+    '2031-03-30 02:30:00',
+    '2031-03-31 02:30:00',
+  ]);
+});
+
+test('a date that a month lacks is left out, and not counted', () =>
+  expect(days('FREQ=MONTHLY;COUNT=3', { ...start, startLocal: '2031-01-31 19:00:00' })).toBe(
+    '01-31 03-31 05-31',
+  ));
+
+test.each([
+  ['rrule:freq=weekly;byday=we,mo,mo;interval=01;wkst=mo', start, 'FREQ=WEEKLY;BYDAY=MO,WE'],
+  [
+    'BYDAY=MO;FREQ=WEEKLY;UNTIL=20310501T170000Z;WKST=SU',
+    start,
+    'FREQ=WEEKLY;UNTIL=20310501T190000;BYDAY=MO;WKST=SU',
+  ],
+  ['FREQ=WEEKLY;UNTIL=20310501', start, 'FREQ=WEEKLY;UNTIL=20310501T235959'],
+  ['FREQ=WEEKLY;UNTIL=20310501T220000Z', day, 'FREQ=WEEKLY;UNTIL=20310502'],
+])('%s is kept as its canonical form', (text, from, canonical) => {
+  expect(parseRule(text, from).text).toBe(canonical);
+  expect(readRule(canonical, from).text).toBe(canonical);
+});
+
+test.each([
+  ['', 'it is empty'],
+  ['every week', 'has not the form NAME=value'],
+  ['FREQ=WEEKLY;FREQ=DAILY', 'FREQ is there twice'],
+  ['BYDAY=MO', 'it has no FREQ'],
+  ['FREQ=FORTNIGHTLY', 'FREQ is DAILY, WEEKLY, MONTHLY or YEARLY, not "FORTNIGHTLY"'],
+  ['FREQ=HOURLY', 'events repeat by the day or more seldom'],
+  ['FREQ=MINUTELY;COUNT=2', 'events repeat by the day or more seldom'],
+  ['FREQ=SECONDLY;COUNT=2', 'events repeat by the day or more seldom'],
+  ['DTSTART=20310407T190000;FREQ=DAILY', 'it has no DTSTART'],
+  ['RSCALE=CHINESE;FREQ=YEARLY', '"RSCALE" is no part of a rule here'],
+  ['FREQ=DAILY;INTERVAL=0', 'INTERVAL is a number from 1 to 9999, not "0"'],
+  ['FREQ=DAILY;COUNT=0', 'COUNT is a number from 1 to 1000, not "0"'],
+  ['FREQ=DAILY;COUNT=1001', 'COUNT is a number from 1 to 1000'],
+  ['FREQ=DAILY;COUNT=2;UNTIL=20310501', 'it ends by COUNT or by UNTIL, not by both'],
+  ['FREQ=DAILY;UNTIL=20310230', 'Month 2 of 2031 has no day 30'],
+  ['FREQ=DAILY;UNTIL=tomorrow', 'UNTIL is written as 20310401'],
+  ['FREQ=DAILY;UNTIL=20310406', 'UNTIL is before the event itself'],
+  ['FREQ=WEEKLY;BYDAY=MON', 'BYDAY has weekdays such as MO, 2TU or -1FR, not "MON"'],
+  ['FREQ=WEEKLY;BYDAY=2MO', 'only where FREQ is MONTHLY or YEARLY'],
+  ['FREQ=YEARLY;BYWEEKNO=20;BYDAY=1MO', 'BYDAY has no numbers beside BYWEEKNO'],
+  ['FREQ=WEEKLY;BYMONTHDAY=7', 'a WEEKLY rule has no BYMONTHDAY'],
+  ['FREQ=MONTHLY;BYYEARDAY=7', 'only a YEARLY rule has BYYEARDAY'],
+  ['FREQ=MONTHLY;BYWEEKNO=7', 'only a YEARLY rule has BYWEEKNO'],
+  ['FREQ=MONTHLY;BYMONTHDAY=32', 'BYMONTHDAY has numbers from 1 to 31 or -31 to -1, not "32"'],
+  ['FREQ=YEARLY;BYMONTH=-4', 'BYMONTH has numbers from 1 to 12, not "-4"'],
+  ['FREQ=MONTHLY;BYSETPOS=1', 'BYSETPOS chooses among what another BY part gives'],
+  ['FREQ=WEEKLY;WKST=XX', 'WKST is a weekday'],
+  ['FREQ=DAILY;UNTIL=20340507', 'it has more than 1000 dates'],
+  ['FREQ=DAILY;BYHOUR=19,20', 'it has more than 1000 dates in 2 years'],
+  [
+    'FREQ=WEEKLY;BYDAY=TU',
+    "it does not give the event's own start, 2031-04-07 19:00:00, but 2031-04-08 19:00:00",
+  ],
+  ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31', "it does not give the event's own start"],
+  ['FREQ=YEARLY;INTERVAL=100;COUNT=90', 'only 80 of its 90 dates are before the year 10000'],
+])('"%s" is refused with a sentence', (text, reason) => {
+  expect(() => parseRule(text, start)).toThrow(BadValue);
+  expect(() => parseRule(text, start)).toThrow(reason);
+});
+
+test('events of whole days have no times in their rules', () =>
+  expect(() => parseRule('FREQ=DAILY;BYHOUR=0', day)).toThrow('has no BYHOUR, BYMINUTE or BYSECOND'));
+
+test('what is searched for too long is cut off', () => {
+  // Three dates in twelve years, each sought for day by day, to the year 9999.
+  const leap: RuleStart = { ...start, startLocal: '2032-02-29 19:00:00' };
+  const began = performance.now();
+  expect(() => parseRule('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=SU;COUNT=1000', leap)).toThrow(
+    'its dates cannot be found in 250 ms',
+  );
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test('dates are read in order, once, with the time of the event', () =>
+  expect(parseDates(['2031-05-02', '2031-04-09 20:00', '2031-05-02 19:00:00'], start, NOW)).toEqual([
+    '2031-04-07 19:00:00',
+    '2031-04-09 20:00:00',
+    '2031-05-02 19:00:00',
+  ]));
+
+test.each([
+  [['2031-04-06'], 'is before the event itself'],
+  [['soon'], 'is not a date'],
+])('dates like %j are refused', (values, reason) =>
+  expect(() => parseDates(values, start, NOW)).toThrow(reason),
+);
+
+test('a series has no more than a thousand dates', () => {
+  const dates = Array.from({ length: 1_000 }, (_, index) => `${2032 + index}-01-01`);
+  expect(parseDates(dates.slice(1), start, NOW)).toHaveLength(1_000);
+  expect(() => parseDates(dates, start, NOW)).toThrow('A series has at most 1000 dates; these are 1001');
+});
+
+test('an exception hits an occurrence, or all of a day', () => {
+  const rule = parseRule('FREQ=DAILY;BYHOUR=19,21;COUNT=6', start);
+  expect(parseExceptions(['2031-04-08 21:00', '2031-04-07'], rule, start, NOW)).toEqual([
+    '2031-04-07 19:00:00',
+    '2031-04-07 21:00:00',
+    '2031-04-08 21:00:00',
+  ]);
+  expect(parseExceptions(['2031-04-14'], ['2031-04-07 19:00:00', '2031-04-14 19:00:00'], start, NOW)).toEqual(
+    ['2031-04-14 19:00:00'],
+  );
+  // An instant.
+  expect(parseExceptions(['2031-04-08T17:00:00Z'], rule, start, NOW)).toEqual(['2031-04-08 19:00:00']);
+});
+
+test.each([
+  [['2031-04-08'], '"2031-04-08" hits none of the dates of the series'],
+  [['2031-04-14 20:00'], 'hits none'],
+  [['2031-04-07', '2031-04-14'], 'These are all dates of the series'],
+])('the exceptions %j are refused', (values, reason) =>
+  expect(() => parseExceptions(values, parseRule('FREQ=WEEKLY;COUNT=2', start), start, NOW)).toThrow(reason),
+);
+
+test('an exception far ahead hits an open rule', () =>
+  expect(parseExceptions(['2041-04-08'], parseRule('FREQ=WEEKLY', start), start, NOW)).toEqual([
+    '2041-04-08 19:00:00',
+  ]));
+
+test('a window has bounds that belong to it, a limit and exceptions', () => {
+  const rule = parseRule('FREQ=DAILY', start);
+  const window = { from: '2031-04-08 19:00:00', until: '2031-04-12 19:00:00' };
+  expect(expand(rule, window)).toHaveLength(5);
+  expect(expand(rule, { ...window, limit: 2, exceptions: ['2031-04-08 19:00:00'] })).toEqual([
+    '2031-04-09 19:00:00',
+    '2031-04-10 19:00:00',
+  ]);
+});
+
+test.each([
+  'FREQ=WEEKLY;COUNT=9',
+  'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,SU;COUNT=9',
+  'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU;UNTIL=20310630',
+  'FREQ=MONTHLY;BYDAY=1MO,-1FR;UNTIL=20320101T000000Z',
+  'FREQ=DAILY;BYHOUR=19,21;COUNT=8',
+  'FREQ=DAILY;BYHOUR=19,21;UNTIL=20310410T191500Z',
+  'FREQ=YEARLY;BYMONTH=4;BYDAY=MO,TU;BYSETPOS=1,2,-1;COUNT=9',
+])('%s can be split at each of its dates', (text) => {
+  const rule = parseRule(text, start);
+  const dates = expand(rule, { until: END_OF_CALENDAR });
+  expect(beginningOfRule(rule, start.startLocal)).toBeNull();
+  for (const [index, at] of dates.entries()) {
+    expect(all(restOfRule(rule, at), { ...start, startLocal: at })).toEqual(dates.slice(index));
+    if (index > 0) expect(all(beginningOfRule(rule, at) ?? '')).toEqual(dates.slice(0, index));
+  }
+});
+
+test('UNTIL moves with the event, unless it is the end of a day', () => {
+  const later = { ...start, startLocal: '2031-04-07 21:30:00' };
+  const moved = (text: string): string => movedRule(parseRule(text, start), later);
+  expect(moved('FREQ=DAILY;UNTIL=20310409T170000Z')).toBe('FREQ=DAILY;UNTIL=20310409T213000');
+  expect(moved('FREQ=DAILY;UNTIL=20310409')).toBe('FREQ=DAILY;UNTIL=20310409T235959');
+  expect(moved('FREQ=DAILY')).toBe('FREQ=DAILY');
+});
