@@ -28,11 +28,12 @@ test('works without any variable: embedded, on this machine only, with demo data
     settings: {
       revision: 'B',
       timezone: 'UTC',
-      locale: 'en',
+      locale: 'en-GB',
       currency: { code: 'USD', symbol: '$', position: 'prefix' },
       perPage: 9,
       maxPerPage: 100,
     },
+    site: { name: undefined, description: null, hasDeveloperLinks: true },
     adminUser: 'admin',
     adminPassword: undefined,
     secretKey: undefined,

@@ -16,6 +16,7 @@ import {
   isDatabaseUrl,
   listenAddress,
   locale,
+  oneLine,
   plainHttpUrl,
   rate,
   trustProxy,
@@ -89,6 +90,9 @@ const variables = z.object({
   API_REVISION: oneOf('A', 'B'),
   TIMEZONE: value('an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30', findZone),
   LOCALE: value('a language, with or without a country, such as en, de-AT or pt_BR', locale),
+  SITE_NAME: value('one line of at most 100 characters', oneLine(100)),
+  SITE_DESCRIPTION: value('one line of at most 300 characters', oneLine(300)),
+  DEVELOPER_LINKS: toggle,
   CURRENCY: value('the ISO 4217 code of a currency, such as USD or EUR', siteCurrency),
   CURRENCY_POSITION: oneOf('prefix', 'postfix'),
   PER_PAGE: integer(1, 1_000),
@@ -180,11 +184,17 @@ function withDefaults(env: Environment) {
     settings: {
       revision,
       timezone: env.TIMEZONE ?? 'UTC',
-      locale: env.LOCALE ?? 'en',
+      /** With the formats of dates that pages have had: 24 hours, and weeks that begin on Monday. */
+      locale: env.LOCALE ?? 'en-GB',
       currency: { ...(env.CURRENCY ?? US_DOLLAR), position: env.CURRENCY_POSITION ?? 'prefix' },
       perPage: env.PER_PAGE ?? Math.min(revision === 'A' ? 10 : 9, maxPerPage),
       maxPerPage,
     } satisfies Settings,
+    site: {
+      name: env.SITE_NAME,
+      description: env.SITE_DESCRIPTION ?? null,
+      hasDeveloperLinks: env.DEVELOPER_LINKS ?? true,
+    },
     adminUser: env.ADMIN_USER ?? 'admin',
     adminPassword: env.ADMIN_PASSWORD,
     /** The key of the password hashes is derived from it; without it the database holds one. */

@@ -54,12 +54,12 @@ export function limitOtherRequests({ namespaces, withinLimit }: Services): Reque
 }
 
 /** Sends an error as a page to people, and in the form of REST to all others. */
-function sendInForm({ urls }: Services, req: Request, res: Response, error: ServiceError): void {
+function sendInForm({ urls, identity }: Services, req: Request, res: Response, error: ServiceError): void {
   res.vary('Accept');
   const wantsPage = READING.includes(req.method) && req.accepts(['json', 'html']) === 'html';
   if (wantsPage) {
     announce(res, error);
-    sendFailure(res, urls(req), error);
+    sendFailure(res, urls(req), identity, error);
   } else sendPlainError(res, error);
 }
 

@@ -60,5 +60,7 @@ export function restAndFeeds(services: Services): Router[] {
     createContext: contexts.of.bind(contexts),
   };
   const since = deps.config.memory ? unchangedSince() : null;
-  return [restRouter(rest), feedsRouter({ ...rest, cors: services.cors(READING, false), since })];
+  const { name } = deps.config.site;
+  const feeds = feedsRouter({ ...rest, cors: services.cors(READING, false), since, siteName: name });
+  return [restRouter(rest), feeds];
 }

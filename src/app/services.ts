@@ -11,7 +11,7 @@ import type { Lifecycle } from '../api/http/probes.ts';
 import type { RateLimit } from '../api/http/rate-limit.ts';
 import type { ResponseCache } from '../api/http/response-cache.ts';
 import { sender } from '../api/http/send.ts';
-import { PageFiles } from '../api/pages/pages.ts';
+import { Formats, PageFiles, type SiteIdentity } from '../api/pages/pages.ts';
 import { type RestDeps, urlsOf } from '../api/rest/index.ts';
 import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
@@ -56,6 +56,8 @@ export interface Services
   urls(req: Request): SiteUrls;
   cors: typeof crossOrigin;
   files: PageFiles;
+  /** What the site is on its pages. */
+  identity: SiteIdentity;
 }
 
 const noCors: RequestHandler = (_req, _res, next) => next();
@@ -107,5 +109,10 @@ export async function createServices(deps: AppDeps): Promise<Services> {
     // If everybody may write, pages of other sites may not even read.
     cors: config.allowAnonymousWrites ? () => noCors : crossOrigin,
     files: await PageFiles.open(),
+    identity: {
+      ...config.site,
+      name: config.site.name ?? 'Calendar',
+      clock: { zone: settings.timezone, formats: new Formats(settings.locale) },
+    },
   };
 }

@@ -80,7 +80,10 @@ const eventWith = (text: string): FeedEvent => ({
   tags: [{ name: text }],
 });
 const MOMENT = '2031-01-01 10:00:00';
-const INFO = { site: 'https://x.example', host: 'x.example', address: 'https://x.example/', now: new Date() };
+const INFO = {
+  ...{ site: 'https://x.example', host: 'x.example', name: 'X', address: 'https://x.example/' },
+  now: new Date(),
+};
 /** A part of a calendar file with a text in every property that is read. */
 const partWith = (text: string): IcsComponent => {
   const names = ['summary', 'location', 'description', 'contact', 'x-tags', 'categories', 'url', 'status'];

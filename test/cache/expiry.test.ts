@@ -39,6 +39,7 @@ const LASTING: [name: string, () => Promise<string>][] = [
     '/categories',
     `/categories?event=${event.id}`,
     '/tags',
+    '/events?ended=false',
     '/feeds/events.ics',
   ].map((path): [string, () => Promise<string>] => [path, byGet(path)]),
   ...[
@@ -54,6 +55,21 @@ test.each(LASTING)('%s stays cached while the clock goes on', async (_name, ask)
   now = new Date('2031-03-01T09:00:30Z');
   expect(await counted(ask)).toEqual({ text, cache: HIT });
 });
+
+test.each(['/events?ended=false', '/feeds/events.ics', '/feeds/events.rss'])(
+  '%s is kept until an event ends, and no longer',
+  async (path) => {
+    now = new Date('2031-03-01T11:59:30Z');
+    const { text } = await counted(byGet(path));
+    expect(text).toContain('Fair');
+    now = new Date('2031-03-01T11:59:59Z');
+    expect(await counted(byGet(path))).toEqual({ text, cache: HIT });
+    now = new Date('2031-03-01T12:00:00Z');
+    const later = await counted(byGet(path));
+    expect(later.cache).toEqual({ hits: 0, misses: 1 });
+    expect(later.text).not.toContain('Fair');
+  },
+);
 
 test.each([
   '/venues?only_with_upcoming=true',

@@ -6,12 +6,12 @@ test.each([
   ['de_CH_informal', 'de-CH-informal'],
   ['zh_Hant_TW', 'zh-Hant-TW'],
   ['ca', 'ca'],
-  ['', 'en'],
+  ['', 'en-GB'],
 ])('the locale "%s" is %s', (LOCALE, locale) => {
   expect(loadConfig({ LOCALE }).settings.locale).toBe(locale);
 });
 
-test.each(['german', 'de_DE.UTF-8', 'C', 'xx', 'de,en', '*'])('%s is no locale', (LOCALE) => {
+test.each(['german', 'de_DE.UTF-8', 'C', 'xx', 'de,en', '*', 'tlh', 'la'])('%s is no locale', (LOCALE) => {
   expect(() => loadConfig({ LOCALE })).toThrow(
     new ConfigError([
       `LOCALE must be a language, with or without a country, such as en, de-AT or pt_BR, not "${LOCALE}".`,

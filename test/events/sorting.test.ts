@@ -47,6 +47,40 @@ table('events that are going on', events, [
   ['ongoing=perhaps', 400, 'ongoing'],
 ]);
 
+table('events that have ended, and those that have not', events, [
+  ['ended=true', 'past'],
+  ['ended=false', 'fair running Evening Éclair'],
+  ['ended=false&starts_before=2031-05-14', 'fair running Evening'],
+  ['ended=false&end_date=2031-05-14', 'running Evening'],
+  ['ended=perhaps', 400, 'ended'],
+]);
+
+test('an all-day event has ended when the site has another day, others at their instant', async () => {
+  const names = async (query: string) => (await world.list('REST', 'event', query)).names;
+  // In Rome it is 23:59:59 of 20 May, then midnight.
+  const before = world.moveTo('2031-05-20 21:59:59');
+  expect(await names('ended=false')).toEqual(['fair']);
+  world.moveTo('2031-05-20 22:00:00');
+  expect(await names('ended=false')).toEqual([]);
+  world.moveTo('2031-05-14 12:59:59');
+  expect(await names('ended=true')).toEqual(['past']);
+  world.moveTo('2031-05-14 13:00:00');
+  expect(await names('ended=true')).toEqual(['past', 'running']);
+  world.moveTo(before);
+});
+
+test('whoever sees drafts is told of those, too, which have ended', async () => {
+  const { id } = await world.make('event', {
+    ...{ title: 'Rehearsal', start_date: '2031-05-14 13:30', end_date: '2031-05-14 13:45', status: 'draft' },
+  });
+  const names = async (query: string, as: 'editor' | 'anonymous') =>
+    (await world.list('REST', 'event', query, as)).names;
+  expect(await names('ended=true', 'editor')).toEqual(['past', 'Rehearsal']);
+  expect(await names('ended=true', 'anonymous')).toEqual(['past']);
+  expect(await names('ended=false', 'editor')).not.toContain('Rehearsal');
+  await world.send('DELETE', `/events/${id}?force=true`);
+});
+
 test('the last change sorts first when it is asked for', async () => {
   const { body } = await world.get('/events?search=past&start_date=2000-01-01&end_date=2099-01-01');
   const [past] = recordsIn(body.events);

@@ -1,6 +1,6 @@
 import { openWorld, type World } from '../support/world.ts';
 
-/** The pages of events, venues and organizers, the front door, and what is shown when something is not there. */
+/** The pages of events, venues and organizers, that for programs, and what is shown when something is not there. */
 let world: World;
 let id = 0;
 const HOSTILE = `Tom & "Jerry's" < cats`;
@@ -159,15 +159,9 @@ test('pages run nothing, and their style is a file that may be kept', async () =
   expect(file.headers.get('cache-control')).toContain('immutable');
 });
 
-test('the front door tells what runs here and what comes next', async () => {
-  const page = await text('/');
-  for (const figure of [
-    '<dt>Events to come</dt><dd>1</dd>',
-    '<dt>API revision</dt><dd>B</dd>',
-    '<dd>UTC</dd>',
-  ])
-    expect(page).toContain(figure);
-  expect(page).toContain('&lt; cats</a>');
+test('programs are told what runs here, and where', async () => {
+  const page = await text('/api');
+  for (const figure of ['<dt>API revision</dt><dd>B</dd>', '<dd>UTC</dd>']) expect(page).toContain(figure);
   for (const path of ['/events/', '/docs', '/graphql', '/schema.graphql', '/feeds/events.ics'])
     expect(page).toContain(`href="${world.server.url}${path}"`);
 });

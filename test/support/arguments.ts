@@ -7,7 +7,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(['geoloc_lat', 'geoloc_lng', 'geoloc_radius'].map((name) => [name, 'Float'])),
   ...Object.fromEntries(
-    ['featured', 'geoloc', 'ticketed', 'hide_empty', 'ongoing', 'hidden', 'search_linked'].map((name) => [
+    ['featured', 'geoloc', 'ticketed', 'hide_empty', 'ongoing', 'ended', 'hidden', 'search_linked'].map((name) => [
       name,
       'Boolean',
     ]),

@@ -80,8 +80,7 @@ class CalendarWriter implements FeedWriter {
   }
 
   head(): string {
-    const { host, address } = this.#info;
-    const name = `Events of ${host}`;
+    const { name, address } = this.#info;
     const properties: Property[] = [
       ['version', {}, 'text', '2.0'],
       ['prodid', {}, 'text', '-//Calendar events service//EN'],

@@ -30,6 +30,19 @@ const TRASH = { message: 'feeds show nothing of the trash', code: 'rest_invalid_
 const withoutTrash = ({ status }: ValidatedOperation['variables']): Problems =>
   Array.isArray(status) && status.includes('trash') ? { status: TRASH } : {};
 
+/** Arguments that say of which time events are. */
+const TIMES = [
+  ...['startDate', 'endDate', 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter'],
+  ...['include', 'ongoing', 'ended', 'modifiedAfter'],
+];
+
+/** Without any of these a feed has what has not ended. */
+function whatHasNotEnded(validated: ValidatedOperation): ValidatedOperation {
+  const { variables } = validated;
+  const isBounded = TIMES.some((name) => variables[name] !== undefined && variables[name] !== null);
+  return isBounded ? validated : { ...validated, variables: { ...variables, ended: false } };
+}
+
 /** Arguments for the event that was changed last. */
 const LATEST = { orderBy: 'modified', order: 'desc', page: 1, perPage: 1 } as const;
 
@@ -60,8 +73,8 @@ export class EventList<E = FeedEvent> {
   }
 
   /** Reads the filters of a request. @throws ServiceError as `/events` does */
-  enter(request: RestRequest, context: Context): Promise<ValidatedOperation> {
-    return this.#reading.enter(request, context, withoutTrash);
+  async enter(request: RestRequest, context: Context): Promise<ValidatedOperation> {
+    return whatHasNotEnded(await this.#reading.enter(request, context, withoutTrash));
   }
 
   /**

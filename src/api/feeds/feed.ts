@@ -6,10 +6,15 @@ export interface FeedInfo {
   /** The service's address, without a slash at the end. */
   readonly site: string;
   readonly host: string;
+  /** What readers call it. */
+  readonly name: string;
   /** The feed's own address. */
   readonly address: string;
   readonly now: Date;
 }
+
+/** What a feed is called where the site has no name. */
+export const nameOfHost = (host: string): string => `Events of ${host}`;
 
 /** Writes one feed, piece by piece. */
 export interface FeedWriter {

@@ -8,7 +8,7 @@ import type { UnchangedSince } from '../http/unchanged-since.ts';
 import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } from '../rest/index.ts';
 import { calendar } from './calendar.ts';
 import { EventList, OneEvent, type OperationDeps } from './events.ts';
-import { eventText, type FeedWriter, type Format, feedText } from './feed.ts';
+import { eventText, type FeedWriter, type Format, feedText, nameOfHost } from './feed.ts';
 import { rss } from './rss.ts';
 import { sendPieces } from './send.ts';
 
@@ -17,16 +17,24 @@ interface FeedsDeps
     Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
   /** null where nothing is cached. */
   since: UnchangedSince | null;
+  /** The name of the site, if it has one. */
+  siteName: string | undefined;
 }
 
 const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
 /** Whether the client has closed the connection. */
 const isGone = (error: unknown): boolean => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
 
-const writerOf = (format: Format, { req, urls }: RestRequest, { clock }: Context): FeedWriter =>
+const writerOf = (
+  format: Format,
+  { req, urls }: RestRequest,
+  { clock }: Context,
+  { siteName }: FeedsDeps,
+): FeedWriter =>
   format.writer({
     site: urls.site,
     host: urls.host,
+    name: siteName ?? nameOfHost(urls.host),
     address: urls.site + req.originalUrl,
     now: clock.steadyNow,
   });
@@ -46,12 +54,12 @@ export function feedsRouter(deps: FeedsDeps): Router {
     async (request, context) => {
       const validated = await list.enter(request, context);
       const state = await list.state(validated, context);
-      const pieces = feedText(writerOf(format, request, context), list.pages(validated, context), context);
+      const pieces = feedText(writerOf(format, request, context, deps), list.pages(validated, context), context);
       await sendPieces(request, context, { type: format.type, pieces, state, since });
     };
   const single: Respond = async (request, context) => {
     const event = await one.of(request, context);
-    const pieces = eventText(writerOf(calendar, request, context), event);
+    const pieces = eventText(writerOf(calendar, request, context, deps), event);
     await sendPieces(request, context, { type: calendar.type, pieces, state: null, since });
   };
   const handler =

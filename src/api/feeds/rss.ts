@@ -37,8 +37,7 @@ class RssWriter implements FeedWriter {
   }
 
   head(): string {
-    const { site, host, address } = this.#info;
-    const name = `Events of ${host}`;
+    const { site, name, address } = this.#info;
     const whole = toXml({
       '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
       rss: {

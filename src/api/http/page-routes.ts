@@ -13,6 +13,7 @@ import { currentRequest } from '../../platform/telemetry/current.ts';
 const FIXED = [
   EVENTS_PAGE,
   ...Object.values<string>(INDEX_PAGES),
+  '/api',
   '/graphql',
   '/docs',
   '/graphiql',

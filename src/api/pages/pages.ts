@@ -3,5 +3,7 @@ export { faviconRouter } from './favicon.ts';
 export { PageFiles } from './files.ts';
 export { graphiqlPage, graphiqlRouter } from './graphiql.ts';
 export type { HtmlPage } from './html.ts';
+export { Formats } from './public/formats.ts';
+export type { SiteIdentity } from './public/layout.ts';
 export { publicRouter, sendFailure } from './public/router.ts';
 export { wellKnownRouter } from './well-known.ts';

@@ -70,17 +70,23 @@ function isNetwork(text: string): boolean {
   return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
 }
 
-const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-
-/** A locale in the canonical form of BCP 47; `de_DE`, as POSIX and WordPress write them, is read as `de-DE`. */
+/**
+ * A locale in the canonical form of BCP 47, if Intl has its formats of dates; `de_DE`, as POSIX and WordPress write
+ * them, is read as `de-DE`.
+ */
 export function locale(text: string): string | undefined {
   try {
-    const read = new Intl.Locale(text.replaceAll('_', '-'));
-    return LANGUAGES.of(read.language) === undefined ? undefined : read.toString();
+    return Intl.DateTimeFormat.supportedLocalesOf(text.replaceAll('_', '-'))[0];
   } catch {
     return undefined;
   }
 }
+
+/** Checks a text that is shown on one line. @param most how many characters it may have */
+export const oneLine =
+  (most: number) =>
+  (text: string): string | undefined =>
+    text.length <= most && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? text : undefined;
 
 /** Where to listen: a port of 127.0.0.1, or `address:port` (`[::1]:9464`). */
 export function listenAddress(text: string): { host: string; port: number } | undefined {

@@ -11,6 +11,7 @@ import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { type Checks, type Filter, type Filters, foldFilters } from '../resource/checks.ts';
 import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
+import { endedFilter } from './event.ended.ts';
 import { near, venueHasCoordinates } from './event.geo.ts';
 import { linkedSearch } from './event.search.ts';
 import { dateFilter, defaultWindow, modifiedFilter, ongoingFilter } from './event.window.ts';
@@ -76,6 +77,7 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   endsBefore: dateFilter('endsBefore'),
   endsAfter: dateFilter('endsAfter'),
   ongoing: ongoingFilter,
+  ended: endedFilter,
   modifiedAfter: modifiedFilter,
   search: (search, context, { searchLinked }) =>
     searchLinked ? linkedSearch(context, search) : searchCondition('event', search),

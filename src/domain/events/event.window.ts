@@ -23,6 +23,7 @@ interface WindowArgs {
   strictDates?: boolean | null | undefined;
   include?: readonly number[] | null | undefined;
   ongoing?: boolean | null | undefined;
+  ended?: boolean | null | undefined;
   modifiedAfter?: string | number | null | undefined;
 }
 
@@ -165,14 +166,15 @@ function defaultBounds(
 }
 
 /**
- * The default bounds: from now to two years ahead. `starts…`, `ends…`, `include`, `ongoing` and
- * `modifiedAfter` remove them. A default that contradicts the other bound would leave nothing to list, so
+ * The default bounds: from now to two years ahead. `starts…`, `ends…`, `include`, `ongoing`,
+ * `ended` and `modifiedAfter` remove them. A default that contradicts the other bound would leave nothing to list, so
  * it is dropped (rules#window).
  */
 export function defaultWindow(context: Context, args: WindowArgs): readonly Condition[] {
   const { startDate = null, endDate = null, startsBefore, startsAfter, endsBefore, endsAfter } = args;
-  const { include, ongoing, modifiedAfter } = args;
-  const lifting = startsBefore ?? startsAfter ?? endsBefore ?? endsAfter ?? include ?? modifiedAfter ?? null;
+  const { include, ongoing, ended, modifiedAfter } = args;
+  const bounds = startsBefore ?? startsAfter ?? endsBefore ?? endsAfter;
+  const lifting = bounds ?? include ?? ended ?? modifiedAfter ?? null;
   if (lifting !== null || ongoing === true) return [];
   const { timezone } = context.settings;
   const isStrict = args.strictDates === true;

@@ -97,6 +97,7 @@ export type CategoryEventsArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
@@ -529,6 +530,7 @@ export type EventChildrenArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
@@ -904,6 +906,7 @@ export type OrganizerEventsArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1074,6 +1077,7 @@ export type QueryEventsArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1279,6 +1283,7 @@ export type TagEventsArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1685,6 +1690,7 @@ export type VenueEventsArgs = {
   categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;

@@ -1,6 +1,6 @@
 import { calendar } from '../../api/feeds/calendar.ts';
 import { EventList, type OperationDeps } from '../../api/feeds/events.ts';
-import { feedText } from '../../api/feeds/feed.ts';
+import { feedText, nameOfHost } from '../../api/feeds/feed.ts';
 import type { Context } from '../../domain/context/context.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { csvText } from '../csv/cells.ts';
@@ -11,7 +11,7 @@ import { DirectoryList } from './directory-list.ts';
 /** A text, made piece by piece as it is consumed. @throws ServiceError for bad filters */
 export type Pieces = AsyncGenerator<string>;
 
-/** Events as iCalendar, the same as the feed. @param query `categories=music`, as in an address */
+/** Events as iCalendar, written as the feed is. @param query `categories=music`, as in an address */
 export async function* exportCalendar(operations: OperationDeps, query: string, context: Context): Pieces {
   const list = new EventList(operations);
   const validated = await list.read(query, context);
@@ -19,6 +19,7 @@ export async function* exportCalendar(operations: OperationDeps, query: string, 
   const writer = calendar.writer({
     site,
     host,
+    name: nameOfHost(host),
     address: `${site}/feeds/events.ics?${query}`,
     now: context.clock.now,
   });

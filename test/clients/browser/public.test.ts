@@ -35,9 +35,9 @@ inBrowser('in a browser', () => {
 
   const heading = async (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
 
-  test('from the front door to an event, and to its venue', async () => {
+  test('from the start page to an event, and to its venue', async () => {
     const page = await someone.open('/');
-    await page.getByRole('link', { name: 'All events' }).click();
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Events' }).click();
     expect(await heading(page)).toBe('Upcoming events');
     const first = page.locator('.card h3 a').first();
     const title = await first.innerText();
@@ -147,6 +147,7 @@ inBrowser('in a browser', () => {
       const failing = '/event/nothing-of-that-name/';
       for (const path of [
         '/',
+        '/api',
         '/events/?category=jazz&featured=true',
         '/events/?view=month',
         '/events/?view=day&date=2031-03-20',

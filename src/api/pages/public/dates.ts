@@ -1,6 +1,7 @@
 import type { Event } from '../../../domain/generated/schema.ts';
 import { dayOf, startOfDay } from '../../../lib/dates.ts';
-import { localDateTimeOf } from '../../../lib/zones.ts';
+import { localDateTimeOf, zoneAbbreviation } from '../../../lib/zones.ts';
+import type { Formats } from './formats.ts';
 import { type Html, html } from './html.ts';
 
 /** The times of an event that pages need. */
@@ -17,55 +18,19 @@ export type ShownTimes = Pick<
   | 'timezoneAbbr'
 >;
 
-// By hand: on a page of fifty events, Intl would take more time than all the HTML, and the words are English
-// anyway.
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
-];
-
-/** The parts of a date to show. @param local `YYYY-MM-DD`, with or without a time */
-function shownDate(local: string): { weekday: string; day: string; month: string; year: string } {
-  const day = local.slice(0, 10);
-  const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
-  return { weekday, day: String(Number(day.slice(8))), month: monthName(day), year: yearOf(day) };
-}
-const monthName = (local: string): string => MONTHS[Number(local.slice(5, 7)) - 1] ?? '';
-const yearOf = (local: string): string => String(Number(local.slice(0, 4)));
-
-/** `Fri, 14 Mar 2031` @param local `YYYY-MM-DD`, with or without a time */
-export function dayText(local: string): string {
-  const { weekday, day, month, year } = shownDate(local);
-  return `${weekday}, ${day} ${month.slice(0, 3)} ${year}`;
-}
-/** `March 2031` @param local `YYYY-MM`, with or without a day */
-export const monthText = (local: string): string => `${monthName(local)} ${yearOf(local)}`;
-
-/**
- * The date as a leaf of a calendar. Hidden from screen readers, because {@link when} says the same in words.
- */
-export function leaf({ startDate }: Pick<ShownTimes, 'startDate'>): Html {
-  const { weekday, day, month: name } = shownDate(startDate);
-  const month = name.slice(0, 3);
-  return html`<div class="leaf" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></div>`;
+/** The clock by which pages show all events, and how they write what it shows. */
+export interface SiteClock {
+  /** Zone of the site. */
+  readonly zone: string;
+  readonly formats: Formats;
 }
 
-const clockTime = (local: string): string => local.slice(11, 16);
-
-/** When an event is, in its own time zone: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */
-export function when(event: ShownTimes): Html {
-  const { allDay, startDate, endDate, startsAt, endsAt, timezoneAbbr } = event;
-  const isOneDay = startDate.slice(0, 10) === endDate.slice(0, 10);
-  const from = dayText(startDate);
-  if (allDay) {
-    const end = html` – <time datetime="${endDate.slice(0, 10)}">${dayText(endDate)}</time>`;
-    return html`<time datetime="${startDate.slice(0, 10)}">${from}</time>${!isOneDay && end}, all day`;
-  }
-  const until = isOneDay ? clockTime(endDate) : `${dayText(endDate)}, ${clockTime(endDate)}`;
-  const end = html` – <time datetime="${endsAt}">${until}</time>`;
-  const begin = html`<time datetime="${startsAt}">${from}, ${clockTime(startDate)}</time>`;
-  return html`${begin}${startDate !== endDate && end} <span class="zone">${timezoneAbbr}</span>`;
+/** The present, for pages that depend on it. */
+export interface Present {
+  /** `YYYY-MM-DD HH:MM:SS` */
+  readonly utc: string;
+  /** The day in the zone of the site, `YYYY-MM-DD`. */
+  readonly today: string;
 }
 
 /**
@@ -88,29 +53,94 @@ export function monthsLater(month: string, months: number): string | null {
   return later.year < 1 || later.year > 9999 ? null : String(later);
 }
 
-/**
- * The beginning of an event on its own clock, `20:00 EDT, Mon, 10 Mar 2031`; null where the site's clock shows
- * the same, and for all-day events.
- */
-export function ownStart(event: ShownTimes, zone: string): string | null {
-  const { allDay, startDate, utcStartDate, timezoneAbbr } = event;
-  const here = localDateTimeOf(utcStartDate, zone);
-  if (allDay || here === startDate) return null;
-  const day = here.slice(0, 10) === startDate.slice(0, 10) ? '' : `, ${dayText(startDate)}`;
-  return `${clockTime(startDate)} ${timezoneAbbr}${day}`;
+/** When an event begins and ends on the site's clock, both `YYYY-MM-DD HH:MM:SS`; an all-day one by its own dates. */
+function onSite(event: ShownTimes, zone: string): { start: string; end: string } {
+  const { allDay, startDate, endDate, utcStartDate, utcEndDate } = event;
+  return allDay
+    ? { start: startDate, end: endDate }
+    : { start: localDateTimeOf(utcStartDate, zone), end: localDateTimeOf(utcEndDate, zone) };
 }
 
 /**
- * The first and the last day of an event: its own days if it is all-day, else those in the time zone of the
- * site.
+ * The first and the last day of an event, `YYYY-MM-DD`: its own days if it is all-day, else those in the time zone of
+ * the site.
  */
-export function daysOf(event: ShownTimes, zone: string): { first: string; last: string; at: string } {
-  const { allDay, startDate, endDate, utcStartDate, utcEndDate } = event;
-  const start = allDay ? startDate : localDateTimeOf(utcStartDate, zone);
-  const end = allDay ? endDate : localDateTimeOf(utcEndDate, zone);
+export function daysOf(event: ShownTimes, zone: string): { first: string; last: string } {
+  const { start, end } = onSite(event, zone);
   const first = start.slice(0, 10);
   // An event that ends at midnight is not on the next day.
   const last =
     end > start && end === startOfDay(end) ? (dayBefore(end.slice(0, 10)) ?? first) : end.slice(0, 10);
-  return { first, last, at: allDay ? '' : clockTime(start) };
+  return { first, last };
+}
+
+/** What the site's clock shows as an event begins, `20:00`; empty for all-day events. */
+export const startTime = (event: ShownTimes, { zone, formats }: SiteClock): string =>
+  event.allDay ? '' : formats.time(onSite(event, zone).start);
+
+/** Whether an event has begun and not ended; all-day events by their own dates. */
+export function isOnNow(event: ShownTimes, { utc, today }: Present): boolean {
+  const { allDay, startDate, endDate, utcStartDate, utcEndDate } = event;
+  return allDay
+    ? startDate.slice(0, 10) <= today && today <= endDate.slice(0, 10)
+    : utcStartDate <= utc && utc < utcEndDate;
+}
+
+/** Whether an event has ended; all-day events by their own dates. */
+export const isOver = ({ allDay, endDate, utcEndDate }: ShownTimes, { utc, today }: Present): boolean =>
+  allDay ? endDate.slice(0, 10) < today : utcEndDate <= utc;
+
+/** The date as a leaf of a calendar. Hidden from screen readers, because {@link when} says the same in words. */
+export function leaf(event: ShownTimes, { zone, formats }: SiteClock): Html {
+  const { first } = daysOf(event, zone);
+  return html`<div class="leaf" aria-hidden="true"><span>${formats.weekday(first)}</span><b>${formats.dayOfMonth(
+    first,
+  )}</b><span>${formats.shortMonth(first)}</span></div>`;
+}
+
+interface Span {
+  readonly start: string;
+  readonly end: string;
+  /** Abbreviation of the zone. */
+  readonly zone: string;
+}
+
+/** From when to when on one clock: `Fri, 14 Mar 2031, 20:00 – 23:00 CET`. */
+function spanText({ startsAt, endsAt }: ShownTimes, { start, end, zone }: Span, formats: Formats): Html {
+  const isOneDay = start.slice(0, 10) === end.slice(0, 10);
+  const until = isOneDay ? formats.time(end) : formats.dayAndTime(end);
+  return html`<time datetime="${startsAt}">${formats.dayAndTime(start)}</time>${
+    start !== end && html` – <time datetime="${endsAt}">${until}</time>`
+  } <span class="zone">${zone}</span>`;
+}
+
+/**
+ * When an event is: on the site's clock, and on its own where that shows something else. All-day events are on their
+ * own dates.
+ */
+export function when(event: ShownTimes, { zone, formats }: SiteClock): Html {
+  const { allDay, startDate, endDate, utcStartDate, timezoneAbbr } = event;
+  const own = { start: startDate, end: endDate, zone: timezoneAbbr };
+  if (allDay) {
+    const [first, last] = [startDate.slice(0, 10), endDate.slice(0, 10)];
+    return html`<time datetime="${first}">${formats.day(first)}</time>${
+      first !== last && html` – <time datetime="${last}">${formats.day(last)}</time>`
+    }, all day`;
+  }
+  const here = onSite(event, zone);
+  if (here.start === startDate && here.end === endDate) return spanText(event, own, formats);
+  const site = { ...here, zone: zoneAbbreviation(here.start, utcStartDate, zone) };
+  return html`${spanText(event, site, formats)} <span class="elsewhere">(${spanText(event, own, formats)})</span>`;
+}
+
+/**
+ * The beginning of an event on its own clock, `20:00 EDT, Mon, 10 Mar 2031`; null where the site's clock shows
+ * the same, and for all-day events.
+ */
+export function ownStart(event: ShownTimes, { zone, formats }: SiteClock): string | null {
+  const { allDay, startDate, timezoneAbbr } = event;
+  const { start } = onSite(event, zone);
+  if (allDay || start === startDate) return null;
+  const day = start.slice(0, 10) === startDate.slice(0, 10) ? '' : `, ${formats.day(startDate)}`;
+  return `${formats.time(startDate)} ${timezoneAbbr}${day}`;
 }

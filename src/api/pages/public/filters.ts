@@ -1,6 +1,6 @@
 import { capital } from '../../contract/endpoints.ts';
-import { dayText } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
+import type { Site } from './layout.ts';
 import type { Listing, NamedAnswer, NamedFilter, Within } from './page-documents.ts';
 import { FILTERS, type ListFilters, listUrl, type PageQuery } from './page-query.ts';
 import { searchField } from './parts.ts';
@@ -9,6 +9,7 @@ import { searchField } from './parts.ts';
 export type Named = Readonly<Partial<Record<NamedFilter, NamedAnswer['named']>>>;
 
 export interface Filtered {
+  readonly site: Site;
   readonly within: Within;
   /** The slug of the term in the path; null for the list of all events. */
   readonly slug: string | null;
@@ -52,12 +53,13 @@ export function filterQuery(
   return text === '' ? '' : `?${text}`;
 }
 
-function filterInWords(filter: keyof ListFilters, value: string, named: Named): string {
+function filterInWords(filter: keyof ListFilters, value: string, { site, named }: Filtered): string {
+  const { formats } = site.clock;
   switch (filter) {
     case 'date':
-      return `From ${dayText(value)}`;
+      return `From ${formats.day(value)}`;
     case 'until':
-      return `Until ${dayText(value)}`;
+      return `Until ${formats.day(value)}`;
     case 'search':
       return `“${value}”`;
     case 'featured':
@@ -68,12 +70,13 @@ function filterInWords(filter: keyof ListFilters, value: string, named: Named): 
 }
 
 /** Each filter as a link to the same list without it. */
-export function chips({ pageQuery, named }: Filtered, base: string): HtmlValue {
+export function chips(filtered: Filtered, base: string): HtmlValue {
+  const { pageQuery } = filtered;
   const active = FILTERS.flatMap((filter) => {
     const value = pageQuery[filter];
     return value === null
       ? []
-      : [{ text: filterInWords(filter, value, named), without: { ...fromStart(pageQuery), [filter]: null } }];
+      : [{ text: filterInWords(filter, value, filtered), without: { ...fromStart(pageQuery), [filter]: null } }];
   });
   const all = listUrl(base, { view: pageQuery.view, month: pageQuery.month, day: pageQuery.day });
   const rest = active.length > 1 && html`<li><a class="all" href="${all}">Clear all</a></li>`;

@@ -1,9 +1,19 @@
 import { oneLineText } from '../../../lib/json-ld.ts';
 import { type HtmlPage, policy } from '../html.ts';
+import type { SiteClock } from './dates.ts';
 import { data, type Html, type HtmlValue, html } from './html.ts';
 
-/** The addresses that all pages of a site need. */
-export interface Site {
+/** What a site is, whatever its address. */
+export interface SiteIdentity {
+  readonly name: string;
+  readonly description: string | null;
+  readonly clock: SiteClock;
+  /** Whether pages lead to what is for programs. */
+  readonly hasDeveloperLinks: boolean;
+}
+
+/** What all pages of a site need. */
+export interface Site extends SiteIdentity {
   /** Address of the site, without a slash at the end. */
   readonly url: string;
   /** Address of the REST namespace, without a slash at the end. */
@@ -12,6 +22,7 @@ export interface Site {
 }
 
 export interface PageContent {
+  /** The name of the site follows, unless it is that. */
   readonly title: string;
   /** For search engines and previews; plain text. */
   readonly description?: string;
@@ -38,7 +49,6 @@ export interface Feeds {
   readonly rss?: string;
 }
 
-const SITE_NAME = 'Calendar';
 const MOST_DESCRIPTION = 200;
 const MOST_LINK = 2_000;
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
@@ -77,12 +87,14 @@ const POLICY = policy({
 /** A whole page around its content. */
 export function renderPage(site: Site, content: PageContent): HtmlPage {
   const { title, description, url, image, jsonLd, json, feeds, previous, next, main } = content;
+  const { name, clock, hasDeveloperLinks } = site;
+  const { locale, direction } = clock.formats;
   const text = html`<!doctype html>
-<html lang="en">
+<html lang="${locale}"${direction === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} – ${SITE_NAME}</title>
+<title>${title === name ? name : `${title} – ${name}`}</title>
 ${description ? html`<meta name="description" content="${description}">\n` : null}${
   url === null
     ? html`<meta name="robots" content="noindex">\n`
@@ -91,7 +103,7 @@ ${description ? html`<meta name="description" content="${description}">\n` : nul
         meta('og:title', title),
         meta('og:type', 'website'),
         meta('og:url', url),
-        meta('og:site_name', SITE_NAME),
+        meta('og:site_name', name),
         meta('og:description', description),
         meta('og:image', image),
         html`<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">\n`,
@@ -110,16 +122,17 @@ ${jsonLd ? html`<script type="application/ld+json">${data(jsonLd)}</script>\n` :
 <body>
 <a class="skip" href="#main">To the content</a>
 <header class="top"><nav aria-label="Site"><a class="brand" href="${site.url}/"><img
- src="${site.url}/favicon.svg" alt="" width="28" height="28">${SITE_NAME}</a><a
- href="${site.url}/events/">Events</a><a href="${site.url}/events/?view=month">Month</a><a
- href="${site.url}/docs">API</a></nav></header>
+ src="${site.url}/favicon.svg" alt="" width="28" height="28">${name}</a><a
+ href="${site.url}/events/">Events</a><a href="${site.url}/events/?view=month">Month</a>${
+   hasDeveloperLinks && html`<a href="${site.url}/api">API</a>`
+ }</nav></header>
 <main id="main">
 ${main}
 </main>
-<footer><a href="${site.url}/venues/">Venues</a> · <a href="${site.url}/organizers/">Organizers</a> · ${
-    json ? html`<a href="${json}">This page as JSON</a> · ` : null
-  }<a href="${site.url}/docs">API
- reference</a> · <a href="${site.url}/graphql">GraphiQL</a></footer>
+<footer><a href="${site.url}/venues/">Venues</a> · <a href="${site.url}/organizers/">Organizers</a>${
+    hasDeveloperLinks &&
+    html`${json && html` · <a href="${json}">This page as JSON</a>`} · <a href="${site.url}/api">For programs</a>`
+  }</footer>
 </body>
 </html>
 `;

@@ -1,13 +1,13 @@
-import { dayAfter, dayBefore, dayText } from './dates.ts';
+import { dayAfter, dayBefore, type Present } from './dates.ts';
 import { chips, type Filtered, filterForm, filterQuery, fromStart } from './filters.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
-import type { Feeds, PageContent, Site } from './layout.ts';
+import type { Feeds, PageContent } from './layout.ts';
 import type { Listing } from './page-documents.ts';
 import { FILTERS, listUrl, type PageQuery } from './page-query.ts';
 import {
   cards,
+  cardsOfDay,
   countText,
-  fewCards,
   type Neighbours,
   noEvents,
   pager,
@@ -19,7 +19,9 @@ import {
 
 /** What pages with a list or a month of events have in common. */
 export interface Frame extends Filtered {
-  readonly site: Site;
+  readonly present: Present;
+  /** Whether it is the start page. */
+  readonly isStart: boolean;
   /** The time that the page shows, as parameters of REST. */
   readonly span: Readonly<Record<string, string>>;
   /** The time that the address asks for, as parameters of REST: feeds get only that. */
@@ -64,19 +66,24 @@ const categoryLinks = ({ total, categories }: Listing['categories']): HtmlValue 
   categories.length > 0 &&
   html`<section><h2>${total > categories.length ? 'Frequent categories' : 'Categories'}</h2>${termLinks(categories)}</section>`;
 
+/** What tells that all of this lies in the past. */
+export const over = (what: string): Html => html`<p class="over">This ${what} is over.</p>\n`;
+
 /** What surrounds every list: the search, the views, the term and its children. */
 export function framed(frame: Frame, title: string, inner: Html): Html {
-  const { pageQuery, answer } = frame;
+  const { site, pageQuery, answer, isStart } = frame;
   const base = baseOf(frame);
   const { term } = answer;
-  const categories = { ...answer.categories, categories: sortedByName(answer.categories.categories) };
+  const categories = { ...answer.categories, categories: sortedByName(answer.categories.categories, site) };
   const { view } = pageQuery;
   const viewed = (name: PageQuery['view']): string =>
     listUrl(base, { ...fromStart(pageQuery), view: name, month: null, day: null });
   return html`${
     term?.parent && html`<p class="crumbs"><a href="${term.parent.url}">${term.parent.name}</a></p>`
   }<h1>${title}</h1>
-${term && prose(term.description)}<div class="tools">
+${isStart && site.description && html`<p class="lead">${site.description}</p>\n`}${
+    term && prose(term.description)
+  }<div class="tools">
 ${filterForm(frame, base, categories)}
 <nav class="views" aria-label="Views">${VIEWS.map(
     ([name, text]) =>
@@ -92,12 +99,12 @@ ${chips(frame, base)}${inner}${subscribe(feedsOf(frame))}${
 
 /** Links to the day before and the day after; further pages of a day are a list like others. */
 function daysBeside(frame: Frame, day: string): Neighbours {
-  const { pageQuery } = frame;
+  const { pageQuery, site } = frame;
   const base = baseOf(frame);
   const to = (other: string | null): Neighbours['next'] =>
     other === null
       ? null
-      : { href: listUrl(base, { ...fromStart(pageQuery), day: other }), text: dayText(other) };
+      : { href: listUrl(base, { ...fromStart(pageQuery), day: other }), text: site.clock.formats.day(other) };
   return { previous: to(dayBefore(day)), next: to(dayAfter(day)) };
 }
 
@@ -142,7 +149,7 @@ const NOTHING = {
 export function emptyText(frame: Frame): Html {
   const { pageQuery, site } = frame;
   const isFiltered = FILTERS.some((filter) => pageQuery[filter] !== null);
-  if (frame.isEmpty) return noEvents(site.url);
+  if (frame.isEmpty) return noEvents(site);
   const { view, month, day } = pageQuery;
   return html`<p>${isFiltered ? 'Nothing was found.' : NOTHING[view]}</p>${
     isFiltered && html`<p><a href="${listUrl(baseOf(frame), { view, month, day })}">Show everything</a></p>`
@@ -151,23 +158,26 @@ export function emptyText(frame: Frame): Html {
 
 /** `/events/`, and the events of a category or tag, as a list. */
 export function listContent(frame: ListFrame): PageContent {
-  const { pageQuery, answer, day } = frame;
+  const { site, present, pageQuery, answer, day, isStart } = frame;
   const { events } = answer;
   const { view } = pageQuery;
-  const title = titleOf(frame, day === null ? TITLES[view === 'past' ? 'past' : 'list'] : dayText(day));
+  const { formats } = site.clock;
+  const title = titleOf(frame, day === null ? TITLES[view === 'past' ? 'past' : 'list'] : formats.day(day));
   const beside = neighbours(frame, events);
   const days = day === null ? null : daysBeside(frame, day);
-  const inner = html`${days && pager(days, 'Days')}${
+  const isDayOver = day !== null && day < present.today;
+  const inner = html`${days && pager(days, 'Days')}${isDayOver && over('day')}${
     events.total === 0
       ? html`<div class="empty">${emptyText(frame)}</div>`
       : html`<p class="count">${countText(events, pageQuery.page)}</p>${
-          day === null ? cards(events.events) : fewCards(events.events)
+          day === null ? cards(events.events, site, present) : cardsOfDay(events.events, site, present)
         }`
   }${pager(beside, 'Pages')}`;
+  const description = `${title}, ${countText(events, pageQuery.page)}`;
   return {
-    title,
-    description: `${title}, ${countText(events, pageQuery.page)}`,
-    url: listUrl(baseOf(frame), pageQuery),
+    title: isStart ? site.name : title,
+    description: isStart ? (site.description ?? description) : description,
+    url: isStart ? `${site.url}/` : listUrl(baseOf(frame), pageQuery),
     json: jsonOf(frame),
     feeds: feedsOf(frame),
     ics: icsOf(frame),

@@ -2,9 +2,8 @@ import type { Context } from '../../../domain/context/context.ts';
 import { nextDay } from '../../../lib/dates.ts';
 import { ServiceError } from '../../../lib/errors.ts';
 import { utcOf } from '../../../lib/zones.ts';
-import { dayBefore, siteDay } from './dates.ts';
+import { dayBefore, type Present, type ShownTimes, siteDay } from './dates.ts';
 import { type Named, variablesOf } from './filters.ts';
-import { type About, frontContent } from './front.ts';
 import { type IndexKind, indexContent } from './index-pages.ts';
 import type { PageContent, Site } from './layout.ts';
 import { listContent } from './listing.ts';
@@ -18,6 +17,7 @@ import type {
   Within,
 } from './page-documents.ts';
 import { type PageQuery, readPageQuery } from './page-query.ts';
+import { type About, programsContent } from './programs.ts';
 import { eventContent, organizerContent, venueContent } from './records.ts';
 import type { RunDocument } from './run-document.ts';
 
@@ -43,12 +43,26 @@ function today(context: Context): string {
   return day;
 }
 
-/** What takes place between two days, both of them included; in revision A what begins then. */
-function during(first: string, last: string, { settings }: Context): Span {
-  if (settings.revision === 'A') return { startDate: first, endDate: last };
+/** The present, for a page that says of these events whether they are on. It expires when one begins or ends. */
+function presentOf(context: Context, events: readonly ShownTimes[]): Present {
+  const utc = context.clock.steadyNowUtc;
+  for (const { utcStartDate, utcEndDate } of events) {
+    const next = utcStartDate > utc ? utcStartDate : utcEndDate;
+    if (next > utc) context.dependencies.expireAt(next);
+  }
+  return { utc, today: today(context) };
+}
+
+/**
+ * What takes place between two days, both of them included; in revision A what begins then.
+ * @param first null: from now on
+ * @param last null: for ever
+ */
+function during(first: string | null, last: string | null, { settings }: Context): Span {
+  const from = first === null ? { ended: false } : null;
+  if (settings.revision === 'A') return from ? { ...from, endDate: last } : { startDate: first, endDate: last };
   // Without the bound where nothing can lie before it.
-  const before = dayBefore(first);
-  return before === null ? { startsBefore: last } : { endsAfter: before, startsBefore: last };
+  return { ...(from ?? { endsAfter: first && dayBefore(first) }), startsBefore: last };
 }
 
 /** The time that a list shows, as variables of its document. */
@@ -57,13 +71,8 @@ function spanOf({ view, date, until, day }: PageQuery, context: Context): Span {
     const shown = day ?? today(context);
     return during(shown, shown, context);
   }
-  if (view === 'past') return { endDate: dayBefore(today(context)), orderBy: 'start_date', order: 'desc' };
-  if (until === null) return { startDate: date };
-  // The default, from today on, does not apply once a bound of the start is given.
-  const startDate = date ?? today(context);
-  return context.settings.revision === 'A'
-    ? { startDate, endDate: until }
-    : { startDate, startsBefore: until };
+  if (view === 'past') return { ended: true, orderBy: 'start_date', order: 'desc' };
+  return during(date, until, context);
 }
 
 const REST_NAMES = [
@@ -71,14 +80,20 @@ const REST_NAMES = [
   ['endDate', 'end_date'],
   ['startsBefore', 'starts_before'],
   ['endsAfter', 'ends_after'],
+  ['ended', 'ended'],
   ['orderBy', 'orderby'],
   ['order', 'order'],
 ] as const;
-type Span = Readonly<Partial<Record<(typeof REST_NAMES)[number][0], string | null>>>;
+type Span = Readonly<Partial<Record<(typeof REST_NAMES)[number][0], string | boolean | null>>>;
 
 /** The same time as parameters of REST. */
 const restSpan = (span: Span): Record<string, string> =>
-  Object.fromEntries(REST_NAMES.flatMap(([name, wire]) => (span[name] ? [[wire, span[name]]] : [])));
+  Object.fromEntries(
+    REST_NAMES.flatMap(([name, wire]) => {
+      const value = span[name] ?? null;
+      return value === null ? [] : [[wire, String(value)]];
+    }),
+  );
 
 /** @throws ServiceError event-archive-page-not-found for a page past the end */
 function assertPage({ page }: PageQuery, { totalPages }: { totalPages: number }): void {
@@ -119,18 +134,18 @@ async function hasNoEvents(
 }
 
 const listOrMonth =
-  (within: Within): PageMaker =>
+  (within: Within, isStart = false): PageMaker =>
   async (visit) => {
     const { site, context, documents, runDocument, query, slug } = visit;
     const all = readPageQuery(query);
     // The path names the term already.
     const pageQuery = within ? { ...all, [within]: null } : all;
     const named = await lookUpNamed(pageQuery, visit);
-    const frame = { site, within, slug: within && slug, pageQuery, named, isEmpty: false };
+    const frame = { site, within, slug: within && slug, pageQuery, named, isStart, isEmpty: false };
     const filters = { ...variablesOf(frame), ...(within && { slug }) };
     if (pageQuery.view === 'month') {
-      const day = today(context);
-      const month = pageQuery.month ?? day.slice(0, 7);
+      const present = presentOf(context, []);
+      const month = pageQuery.month ?? present.today.slice(0, 7);
       const time = during(...daysOfMonth(month), context);
       const answer = await runDocument(documents.month[within ?? 'all'], {
         perPage: context.settings.maxPerPage,
@@ -139,11 +154,12 @@ const listOrMonth =
       });
       const isEmpty = await hasNoEvents(answer.events, visit);
       const span = restSpan(time);
-      const { timezone } = context.settings;
-      return monthContent({ ...frame, span, range: {}, answer, month, today: day, timezone, isEmpty });
+      return monthContent({ ...frame, present, span, range: {}, answer, month, isEmpty });
     }
     const time = spanOf(pageQuery, context);
-    const range = pageQuery.view === 'list' ? restSpan(time) : {};
+    const { view, date, until } = pageQuery;
+    // Without dates feeds show the same as lists.
+    const range = view === 'list' && (date ?? until) !== null ? restSpan(time) : {};
     const span = { ...restSpan(time), ...(pageQuery.page > 1 && { page: String(pageQuery.page) }) };
     const answer = await runDocument(documents.list[within ?? 'all'], {
       page: pageQuery.page,
@@ -151,28 +167,25 @@ const listOrMonth =
       ...filters,
     });
     assertPage(pageQuery, answer.events);
-    const day = pageQuery.view === 'day' ? (pageQuery.day ?? today(context)) : null;
+    const present = presentOf(context, answer.events.events);
+    const day = view === 'day' ? (pageQuery.day ?? present.today) : null;
     const isEmpty = await hasNoEvents(answer.events, visit);
-    return listContent({ ...frame, span, range, answer, day, isEmpty });
+    return listContent({ ...frame, present, span, range, answer, day, isEmpty });
   };
 
 export const makeEventsPage = listOrMonth(null);
 export const makeCategoryPage = listOrMonth('category');
 export const makeTagPage = listOrMonth('tag');
 
-export const makeFrontPage: PageMaker = async (visit) => {
-  const { site, about, documents, runDocument } = visit;
-  const answer = await runDocument(documents.front, {});
-  return frontContent(site, about, answer, await hasNoEvents(answer.events, visit));
-};
+const startPage = listOrMonth(null, true);
+/** The list, as it is without a query. */
+export const makeStartPage: PageMaker = (visit) => startPage({ ...visit, query: {} });
+
+export const makeProgramsPage: PageMaker = async ({ site, about }) => programsContent(site, about);
 
 export const makeEventPage: PageMaker = async ({ site, context, documents, runDocument, slug }) => {
   const answer = await runDocument(documents.event, { slug });
-  const { utcEndDate } = answer.event;
-  const isOver = utcEndDate <= context.clock.steadyNowUtc;
-  // From then on the page says so.
-  if (!isOver) context.dependencies.expireAt(utcEndDate);
-  return eventContent(site, answer, isOver);
+  return eventContent(site, answer, presentOf(context, [answer.event]));
 };
 
 /** All venues, or all organizers. */
@@ -190,14 +203,15 @@ export const makeIndexPage =
 const withEvents =
   <A extends VenueAnswer | OrganizerAnswer>(
     documentIn: (documents: PageDocuments) => PageDocument<A>,
-    content: (site: Site, pageQuery: PageQuery, answer: A) => PageContent,
+    content: (site: Site, pageQuery: PageQuery, answer: A, present: Present) => PageContent,
   ): PageMaker =>
   async ({ site, context, documents, runDocument, query, slug }) => {
     const pageQuery = readPageQuery(query);
     const { page } = pageQuery;
     const answer = await runDocument(documentIn(documents), { slug, page, ...spanOf(pageQuery, context) });
-    assertPage(pageQuery, answer.record.events);
-    return content(site, pageQuery, answer);
+    const { events } = answer.record;
+    assertPage(pageQuery, events);
+    return content(site, pageQuery, answer, presentOf(context, events.events));
   };
 
 export const makeVenuePage = withEvents(({ venue }) => venue, venueContent);

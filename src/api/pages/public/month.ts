@@ -1,13 +1,13 @@
-import { daysOf, dayText, monthsLater, monthText, ownStart } from './dates.ts';
+import { daysOf, monthsLater, ownStart, type SiteClock, startTime } from './dates.ts';
 import { fromStart } from './filters.ts';
 import { type Html, html } from './html.ts';
 import type { PageContent } from './layout.ts';
-import { baseOf, emptyText, type Frame, feedsOf, framed, icsOf, jsonOf, titleOf } from './listing.ts';
+import { baseOf, emptyText, type Frame, feedsOf, framed, icsOf, jsonOf, over, titleOf } from './listing.ts';
 import type { Entry, Sheet } from './page-documents.ts';
 import { daysIn, listUrl, type PageQuery } from './page-query.ts';
 import { type Neighbours, pager } from './parts.ts';
 
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const WEEK = 7;
 /** A day with more events leads to the page of that day. */
 const MOST_A_DAY = 5;
 /** So many lines of a week are for events of several days. */
@@ -17,9 +17,6 @@ interface SheetFrame extends Frame {
   readonly answer: Sheet;
   /** `YYYY-MM` */
   readonly month: string;
-  /** The site's day, `YYYY-MM-DD`. */
-  readonly today: string;
-  readonly timezone: string;
 }
 
 /** An event of one day. */
@@ -43,18 +40,19 @@ interface Bar {
   readonly lane: number;
 }
 
-interface Placed extends ReturnType<typeof daysOf> {
-  readonly entry: Entry;
-}
+interface Placed extends Single, ReturnType<typeof daysOf> {}
 
-/** The days of a month, `YYYY-MM-DD`, week by week; the first and the last may have fewer than seven. */
-function weeksOf(month: string): string[][] {
+/**
+ * The days of a month, `YYYY-MM-DD`, week by week; the first and the last may have fewer than seven.
+ * @param firstDay of a week, from 1, Monday
+ */
+function weeksOf(month: string, firstDay: number): string[][] {
   const [year = 1, number = 1] = month.split('-').map(Number);
   const weeks: string[][] = [];
   for (let at = 1; at <= daysIn(year, number); at++) {
     const day = `${month}-${String(at).padStart(2, '0')}`;
-    const isMonday = Temporal.PlainDate.from(day).dayOfWeek === 1;
-    if (isMonday || weeks.length === 0) weeks.push([]);
+    const isFirst = Temporal.PlainDate.from(day).dayOfWeek === firstDay;
+    if (isFirst || weeks.length === 0) weeks.push([]);
     weeks.at(-1)?.push(day);
   }
   return weeks;
@@ -79,21 +77,19 @@ function barsOf(days: readonly string[], placed: readonly Placed[]): Bar[] {
 }
 
 /** Events of one day, by day; all-day events come first. */
-function singlesOf(placed: readonly Placed[]): Map<string, Single[]> {
-  const singles = Map.groupBy(
-    placed.filter(({ first, last }) => first === last),
+const singlesOf = (placed: readonly Placed[]): Map<string, Single[]> =>
+  Map.groupBy(
+    placed
+      .filter(({ first, last }) => first === last)
+      .toSorted((one, other) => Number(other.entry.allDay) - Number(one.entry.allDay)),
     ({ first }) => first,
   );
-  for (const sameDay of singles.values())
-    sameDay.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
-  return singles;
-}
 
 const cssClasses = (...names: (string | false)[]): string => names.filter(Boolean).join(' ');
 
 /** The title of an event as a link, with its time, and that of its own clock where the site's is another. */
-function link(entry: Entry, at: string, zone: string): Html {
-  const own = at === '' ? null : ownStart(entry, zone);
+function link(entry: Entry, at: string, clock: SiteClock): Html {
+  const own = at === '' ? null : ownStart(entry, clock);
   return html`<a href="${entry.url}">${at && html`<span class="at">${at}</span> `}${entry.title}${
     own && html` <span class="zone">(${own})</span>`
   }</a>`;
@@ -104,26 +100,27 @@ function link(entry: Entry, at: string, zone: string): Html {
  * stands on its first day in the month.
  * @param begin the first day of the week that is in the month
  */
-function barItem({ entry, at, first, last, from, to }: Bar, begin: string, zone: string): Html {
+function barItem({ entry, at, first, last, from, to }: Bar, begin: string, clock: SiteClock): Html {
+  const { day } = clock.formats;
   const look = cssClasses(
     'bar',
     `span-${to - from + 1}`,
     first < begin && !begin.endsWith('-01') && 'on',
     entry.featured && 'featured',
   );
-  return html`<li class="${look}">${link(entry, at, zone)}<span class="long">, ${dayText(first)} –
- ${dayText(last)}</span></li>`;
+  return html`<li class="${look}">${link(entry, at, clock)}<span class="long">, ${day(first)} –
+ ${day(last)}</span></li>`;
 }
 
 /** The lines of bars on a day: what begins, room for what goes on, and on a phone today's. */
-function barItems(week: Week, column: number, { today, timezone }: SheetFrame): Html[] {
+function barItems(week: Week, column: number, { present, site }: SheetFrame): Html[] {
   const { days, bars } = week;
   const here = bars.filter(({ from, to, lane }) => lane < MOST_BARS && from <= column && column <= to);
   const lines = here.reduce((most, { lane }) => Math.max(most, lane + 1), 0);
   return Array.from({ length: lines }, (_, line) => {
     const bar = here.find(({ lane }) => lane === line);
-    if (bar?.from === column) return barItem(bar, days[0] ?? '', timezone);
-    const isToday = bar !== undefined && days[column] === today;
+    if (bar?.from === column) return barItem(bar, days[0] ?? '', site.clock);
+    const isToday = bar !== undefined && days[column] === present.today;
     return html`<li class="lane" aria-hidden="true"></li>${
       isToday && html`<li class="going"><a href="${bar.entry.url}">${bar.entry.title}</a></li>`
     }`;
@@ -137,7 +134,8 @@ interface Week {
 }
 
 function cell(week: Week, column: number, frame: SheetFrame, base: string): Html {
-  const { today, pageQuery, timezone } = frame;
+  const { present, pageQuery, site } = frame;
+  const { formats } = site.clock;
   const day = week.days[column] ?? '';
   const singles = week.singles.get(day) ?? [];
   const bars = week.bars.filter(({ from, to }) => from <= column && column <= to);
@@ -148,56 +146,63 @@ function cell(week: Week, column: number, frame: SheetFrame, base: string): Html
   const isFree = singles.length === 0 && bars.length === 0;
   const isQuiet = singles.length === 0 && !day.endsWith('-01') && bars.every(({ first }) => first < day);
   const look = cssClasses('day', isFree ? 'free' : isQuiet && 'quiet');
-  return html`<td class="${look}"${day === today && html` aria-current="date"`}><a
- class="date" href="${list}"><time datetime="${day}"><span class="long">${dayText(day)}</span><span class="short"
- aria-hidden="true">${Number(day.slice(8))}</span></time></a>${
+  return html`<td class="${look}"${day === present.today && html` aria-current="date"`}><a
+ class="date" href="${list}"><time datetime="${day}"><span class="long">${formats.day(day)}</span><span class="short"
+ aria-hidden="true">${formats.dayOfMonth(day)}</span></time></a>${
    !isFree &&
    html`<ul>${barItems(week, column, frame)}${shown.map(
      ({ entry, at }) =>
-       html`<li class="${cssClasses(entry.featured && 'featured', entry.allDay && 'whole')}">${link(entry, at, timezone)}</li>`,
+       html`<li class="${cssClasses(entry.featured && 'featured', entry.allDay && 'whole')}">${link(entry, at, site.clock)}</li>`,
    )}${more > 0 && html`<li class="more"><a href="${list}">${more} more</a></li>`}</ul>`
  }</td>`;
 }
 
 function weeks(frame: SheetFrame, base: string): Html {
-  const { month, timezone, answer } = frame;
+  const { month, site, answer } = frame;
+  const { zone, formats } = site.clock;
   const placed = answer.events.events
-    .map((entry): Placed => ({ entry, ...daysOf(entry, timezone) }))
+    .map((entry): Placed => ({ entry, at: startTime(entry, site.clock), ...daysOf(entry, zone) }))
     .toSorted((one, other) => (one.first < other.first ? -1 : one.first > other.first ? 1 : 0));
   const singles = singlesOf(placed);
   const none = (count: number): Html[] => Array.from({ length: count }, () => html`<td class="none"></td>`);
-  return html`${weeksOf(month).map((days, at) => {
+  return html`${weeksOf(month, formats.firstDay).map((days, at) => {
     const week = { days, singles, bars: barsOf(days, placed) };
     const cells = days.map((_day, column) => cell(week, column, frame, base));
-    const missing = none(WEEK.length - days.length);
+    const missing = none(WEEK - days.length);
     return html`<tr>${at === 0 ? [...missing, ...cells] : [...cells, ...missing]}</tr>\n`;
   })}`;
 }
 
-function neighbours(base: string, month: string, pageQuery: PageQuery): Neighbours {
+function neighbours(base: string, month: string, pageQuery: PageQuery, { formats }: SiteClock): Neighbours {
   const to = (months: number): Neighbours['next'] => {
     const other = monthsLater(month, months);
     return other === null
       ? null
-      : { href: listUrl(base, { ...fromStart(pageQuery), month: other }), text: monthText(other) };
+      : { href: listUrl(base, { ...fromStart(pageQuery), month: other }), text: formats.month(`${other}-01`) };
   };
   return { previous: to(-1), next: to(1) };
 }
 
 /** A month of events as a table. */
 export function monthContent(frame: SheetFrame): PageContent {
-  const { pageQuery, month, answer } = frame;
+  const { site, present, pageQuery, month, answer } = frame;
+  const { formats } = site.clock;
   const base = baseOf(frame);
-  const title = titleOf(frame, monthText(month));
-  const beside = neighbours(base, month, pageQuery);
+  const title = titleOf(frame, formats.month(`${month}-01`));
+  const beside = neighbours(base, month, pageQuery, site.clock);
   const { total, events } = answer.events;
   const hidden = total - events.length;
   const list = listUrl(base, { ...pageQuery, view: 'list', month: null, date: `${month}-01` });
   const thisMonth =
-    month !== frame.today.slice(0, 7) &&
+    month !== present.today.slice(0, 7) &&
     html`<a href="${listUrl(base, { ...fromStart(pageQuery), view: 'month', month: null })}">This month</a>`;
-  const week = WEEK.map((day) => html`<th scope="col"><abbr title="${day}">${day.slice(0, 3)}</abbr></th>`);
-  const inner = html`${pager(beside, 'Months', thisMonth)}<table class="sheet"><caption
+  // The first of May 2023 was a Monday.
+  const week = Array.from({ length: WEEK }, (_, at) => `2023-05-0${((formats.firstDay - 1 + at) % WEEK) + 1}`).map(
+    (day) =>
+      html`<th scope="col"><abbr title="${formats.longWeekday(day)}">${formats.weekday(day)}</abbr></th>`,
+  );
+  const isOver = month < present.today.slice(0, 7);
+  const inner = html`${pager(beside, 'Months', thisMonth)}${isOver && over('month')}<table class="sheet"><caption
  class="unseen">${title}</caption>
 <thead><tr>${week}</tr></thead>
 <tbody>

@@ -31,8 +31,9 @@ const CARDS = `total totalPages events { ${CARD} }`;
 
 /** Arguments for page, time and order. */
 const SPAN_TYPES =
-  '$page: Int $startDate: DateInput $endDate: DateInput $orderBy: EventOrderBy $order: Order';
-const SPAN = 'page: $page, startDate: $startDate, endDate: $endDate, orderBy: $orderBy, order: $order';
+  '$page: Int $startDate: DateInput $endDate: DateInput $ended: Boolean $orderBy: EventOrderBy $order: Order';
+const SPAN =
+  'page: $page, startDate: $startDate, endDate: $endDate, ended: $ended, orderBy: $orderBy, order: $order';
 
 /** Revision A has no such argument; its `endDate` bounds the start. */
 const UNTIL = {
@@ -184,13 +185,6 @@ const mapDocument = (list: Mapped): PageDocument<MapAnswer> => {
   }`);
 };
 
-/** What the front page shows of the calendar. */
-export interface FrontAnswer extends Pick<Beside, 'categories'> {
-  readonly events: CardList;
-  readonly venues: { readonly total: number };
-  readonly organizers: { readonly total: number };
-}
-
 /** All documents of pages, for one revision. */
 export function pageDocuments(revision: 'A' | 'B') {
   const ofEach = <T>(make: (within: Within) => T) => ({
@@ -199,14 +193,6 @@ export function pageDocuments(revision: 'A' | 'B') {
     tag: make('tag'),
   });
   return {
-    front: document<FrontAnswer>(
-      `{
-        events(perPage: 5) { ${CARDS} }
-        venues(perPage: 1) { total }
-        organizers(perPage: 1) { total }
-        ${CATEGORIES}
-      }`,
-    ),
     list: ofEach((within) => listing(within, revision)),
     month: ofEach((within) => sheet(within, revision)),
     /** How many events there are at any time. */

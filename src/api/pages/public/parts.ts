@@ -1,12 +1,16 @@
-import { leaf, monthText, when } from './dates.ts';
+import { daysOf, isOnNow, leaf, type Present, when } from './dates.ts';
 import { type Html, type HtmlValue, html, sanitized } from './html.ts';
-import { type Feeds, summaryOf } from './layout.ts';
+import { type Feeds, type Site, summaryOf } from './layout.ts';
 import type { Card, CardList, TermLink } from './page-documents.ts';
 
-const card = ({ title, url, image, venue, cost, featured, excerpt, ...times }: Card): Html =>
-  html`<li class="card">${leaf(times)}<div class="what">
-<h3><a href="${url}">${title}</a>${featured && html` <span class="badge">Featured</span>`}</h3>
-<p class="when">${when(times)}</p>${
+const card = (
+  { title, url, image, venue, cost, featured, excerpt, ...times }: Card,
+  { clock }: Site,
+  badge: HtmlValue = null,
+): Html =>
+  html`<li class="card">${leaf(times, clock)}<div class="what">
+<h3><a href="${url}">${title}</a>${badge}${featured && html` <span class="badge">Featured</span>`}</h3>
+<p class="when">${when(times, clock)}</p>${
     venue &&
     html`
 <p class="where"><a href="${venue.url}">${venue.name}</a>${venue.city && `, ${venue.city}`}</p>`
@@ -24,20 +28,31 @@ const card = ({ title, url, image, venue, cost, featured, excerpt, ...times }: C
   }</li>
 `;
 
-/** Events one below the other, in the given order, under headings for the months in which they start. */
-export function cards(events: readonly Card[]): Html {
-  const months = Map.groupBy(events, ({ startDate }) => startDate.slice(0, 7));
-  return html`${[...months].map(
-    ([month, those]) => html`<h2 class="month">${monthText(month)}</h2>
-<ul class="cards">
-${those.map(card)}</ul>
-`,
+const list = (events: readonly Card[], site: Site): Html => html`<ul class="cards">
+${events.map((event) => card(event, site))}</ul>
+`;
+
+/**
+ * Events one below the other, in the given order: first what is on now, the others under headings for the months in
+ * which they start.
+ */
+export function cards(events: readonly Card[], site: Site, present: Present): Html {
+  const { zone, formats } = site.clock;
+  const { on = [], others = [] } = Object.groupBy(events, (event) =>
+    isOnNow(event, present) ? 'on' : 'others',
+  );
+  const months = Map.groupBy(others, (event) => daysOf(event, zone).first.slice(0, 7));
+  return html`${on.length > 0 && html`<h2 class="month">On now</h2>\n${list(on, site)}`}${[...months].map(
+    ([month, those]) => html`<h2 class="month">${formats.month(`${month}-01`)}</h2>\n${list(those, site)}`,
   )}`;
 }
 
-/** A list without such headings, for pages that show few events. */
-export const fewCards = (events: readonly Card[]): Html => html`<ul class="cards">
-${events.map(card)}</ul>`;
+/** The events of one day, without such headings. */
+export const cardsOfDay = (events: readonly Card[], site: Site, present: Present): Html =>
+  html`<ul class="cards">
+${events.map((event) =>
+  card(event, site, isOnNow(event, present) && html` <span class="badge now">On now</span>`),
+)}</ul>`;
 
 export interface Neighbours {
   readonly previous: { readonly href: string; readonly text: string } | null;
@@ -57,9 +72,10 @@ export const countText = ({ total, totalPages }: Omit<CardList, 'events'>, page:
     ? 'There are none.'
     : `${total} ${total === 1 ? 'event' : 'events'}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
 
-const ALPHABET = new Intl.Collator('en');
-export const sortedByName = <T extends { readonly name: string }>(terms: readonly T[]): T[] =>
-  terms.toSorted((one, other) => ALPHABET.compare(one.name, other.name));
+export const sortedByName = <T extends { readonly name: string }>(
+  terms: readonly T[],
+  { clock }: Site,
+): T[] => terms.toSorted((one, other) => clock.formats.compare(one.name, other.name));
 
 export const termLinks = (terms: readonly TermLink[]): Html =>
   html`<ul class="terms">${terms.map(({ name, url }) => html`<li><a href="${url}">${name}</a></li>`)}</ul>`;
@@ -74,10 +90,11 @@ export const searchField = (label: string, search: string | null): Html =>
   html`<div class="search"><label class="unseen" for="search">${label}</label><input id="search" type="search"
  name="search" maxlength="1000" placeholder="${label}" value="${search ?? ''}"><button>Search</button></div>`;
 
-/** What a calendar without any event says. @param root address of the site */
-export const noEvents = (root: string): Html =>
-  html`<p>There are no events yet.</p>
-<p>Who has a login can <a href="${root}/docs">add the first one</a>.</p>`;
+/** What a calendar without any event says. */
+export const noEvents = ({ url, hasDeveloperLinks }: Site): Html =>
+  html`<p>There are no events yet.</p>${
+    hasDeveloperLinks && html`\n<p>Who has a login can <a href="${url}/docs">add the first one</a>.</p>`
+  }`;
 
 /** Links to subscribe, for calendar programs and for people. */
 export const subscribe = ({ ics, rss }: Feeds): Html =>

@@ -1,6 +1,6 @@
 import { mailtoOf } from '../../../lib/email.ts';
 import { type LinkedKind, PLURALS } from '../../../lib/kinds.ts';
-import { leaf, when } from './dates.ts';
+import { isOnNow, isOver, leaf, type Present, type ShownTimes, when } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { type PageContent, type Site, summaryOf } from './layout.ts';
 import type { EventAnswer, Host, OrganizerAnswer, VenueAnswer, VenuePart } from './page-documents.ts';
@@ -50,11 +50,18 @@ const mail = (email: string | null | undefined): HtmlValue => {
 const hostRows = ({ phone: number, website, email }: Host): Html =>
   html`${row('Phone', phone(number))}${row('E-mail', mail(email))}${row('Website', websiteLink(website))}`;
 
-/**
- * `/event/<slug>/`
- * @param isOver whether the event has ended
- */
-export function eventContent({ url: root }: Site, { event }: EventAnswer, isOver: boolean): PageContent {
+/** What the present is to an event. */
+const presence = (event: ShownTimes, present: Present): HtmlValue => {
+  if (isOver(event, present)) return html`<p class="over">This event is over.</p>`;
+  return isOnNow(event, present) && html`<p class="now">On now</p>`;
+};
+
+/** `/event/<slug>/` */
+export function eventContent(
+  { url: root, clock }: Site,
+  { event }: EventAnswer,
+  present: Present,
+): PageContent {
   const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
   const ics = `${root}/feeds/events/${event.id}.ics`;
   const shown = (place: VenuePart): VenuePart => ({
@@ -72,8 +79,8 @@ export function eventContent({ url: root }: Site, { event }: EventAnswer, isOver
     feeds: { ics },
     main: html`<p class="crumbs"><a href="${root}/events/">Events</a></p>
 <article>
-<div class="headline">${leaf(event)}<div><h1>${title}${featured}${state(event.status)}</h1>
-<p class="when large">${when(event)}</p>${isOver && html`<p class="over">This event is over.</p>`}</div></div>
+<div class="headline">${leaf(event, clock)}<div><h1>${title}${featured}${state(event.status)}</h1>
+<p class="when large">${when(event, clock)}</p>${presence(event, present)}</div></div>
 <p class="actions"><a class="button" href="${ics}">Add to calendar</a></p>
 ${picture(image)}${prose(description ?? excerpt)}<dl class="facts">
 ${row('Cost', cost)}${row('Website', websiteLink(event.website))}${row(
@@ -97,10 +104,12 @@ ${row('Cost', cost)}${row('Website', websiteLink(event.website))}${row(
 function holderContent(
   kind: LinkedKind,
   rows: Html,
-  { url: root, rest }: Site,
+  site: Site,
   pageQuery: PageQuery,
   { record }: VenueAnswer | OrganizerAnswer,
+  present: Present,
 ): PageContent {
+  const { url: root, rest } = site;
   const { id, name, url, image, jsonLd, description, excerpt, events } = record;
   const isPast = pageQuery.view === 'past';
   const feeds = {
@@ -135,14 +144,22 @@ ${rows}</dl>
 </article>
 <section aria-labelledby="events"><h2 id="events">${isPast ? 'Past events' : 'Upcoming events'}</h2>
 <p class="count">${countText(events, pageQuery.page)} · <a href="${month}">By month</a></p>
-${cards(events.events)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
+${cards(events.events, site, present)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
   };
 }
 
 /** `/venue/<slug>/` */
-export const venueContent = (site: Site, pageQuery: PageQuery, answer: VenueAnswer): PageContent =>
-  holderContent('venue', placeRows(answer.record), site, pageQuery, answer);
+export const venueContent = (
+  site: Site,
+  pageQuery: PageQuery,
+  answer: VenueAnswer,
+  present: Present,
+): PageContent => holderContent('venue', placeRows(answer.record), site, pageQuery, answer, present);
 
 /** `/organizer/<slug>/` */
-export const organizerContent = (site: Site, pageQuery: PageQuery, answer: OrganizerAnswer): PageContent =>
-  holderContent('organizer', hostRows(answer.record), site, pageQuery, answer);
+export const organizerContent = (
+  site: Site,
+  pageQuery: PageQuery,
+  answer: OrganizerAnswer,
+  present: Present,
+): PageContent => holderContent('organizer', hostRows(answer.record), site, pageQuery, answer, present);

@@ -15,19 +15,20 @@ import { uncached } from '../../http/response-cache.ts';
 import type { Send } from '../../http/send.ts';
 import type { HtmlPage } from '../html.ts';
 import { failurePage } from './failure.ts';
-import type { About } from './front.ts';
-import { alternatesOf, type PageContent, renderPage, type Site } from './layout.ts';
+import { alternatesOf, type PageContent, renderPage, type Site, type SiteIdentity } from './layout.ts';
 import {
   makeCategoryPage,
   makeEventPage,
   makeEventsPage,
-  makeFrontPage,
   makeIndexPage,
   makeOrganizerPage,
+  makeProgramsPage,
+  makeStartPage,
   makeTagPage,
   makeVenuePage,
   type PageMaker,
 } from './make.ts';
+import type { About } from './programs.ts';
 import { type DocumentDeps, prepareDocuments } from './run-document.ts';
 import { type MapVisit, robots, SITEMAP_PAGES, sitemapIndex, sitemapPage } from './sitemap.ts';
 import { fileIn, ownAddress } from './tec.ts';
@@ -45,6 +46,7 @@ const RECORDS = [
 
 interface PublicPagesOptions extends DocumentDeps {
   about: About;
+  identity: SiteIdentity;
   urls: (req: Request) => SiteUrls;
   /** @throws ServiceError 401 */
   contextOf: (req: Request) => Promise<Context>;
@@ -55,7 +57,12 @@ interface PublicPagesOptions extends DocumentDeps {
   errorOf: (res: Response, cause: unknown) => ServiceError;
 }
 
-const siteOf = ({ site, rest }: SiteUrls): Site => ({ url: site, rest, styleUrl: `${site}${STYLE_PATH}` });
+const siteOf = ({ site, rest }: SiteUrls, identity: SiteIdentity): Site => ({
+  ...identity,
+  url: site,
+  rest,
+  styleUrl: `${site}${STYLE_PATH}`,
+});
 
 const setPolicy = (res: Response, { csp }: HtmlPage): Response =>
   res.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'same-origin' }).type('html');
@@ -85,17 +92,22 @@ function redirectToOwn(req: Request, res: Response, site: string): boolean {
 }
 
 /** An error as a page. */
-export function sendFailure(res: Response, urls: SiteUrls, error: ServiceError): void {
-  const page = failurePage(siteOf(urls), error);
+export function sendFailure(
+  res: Response,
+  urls: SiteUrls,
+  identity: SiteIdentity,
+  error: ServiceError,
+): void {
+  const page = failurePage(siteOf(urls, identity), error);
   setPolicy(uncached(res).status(error.status).set('Cache-Control', 'no-store'), page).send(page.html);
 }
 
 /**
- * The pages for people: the front page, lists and months of events, and a page for each record. Where the
+ * The pages for people: the start page, lists and months of events, and a page for each record. Where the
  * client prefers JSON the next handler answers.
  */
 export function publicRouter(options: PublicPagesOptions): Router {
-  const { about, urls, contextOf, send, apiLink, errorOf } = options;
+  const { about, identity, urls, contextOf, send, apiLink, errorOf } = options;
   const { documents, runnerFor } = prepareDocuments(options);
 
   const answer = async (make: PageMaker, req: Request, res: Response): Promise<void> => {
@@ -109,7 +121,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
         context,
         documents,
         query,
-        site: siteOf(siteUrls),
+        site: siteOf(siteUrls, identity),
         slug: slugInPath(req.params),
       };
       const content = await make({ ...visit, runDocument: runnerFor(context) });
@@ -123,7 +135,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
       // A category may be called like a view: only where there is none the path can mean something else.
       const isUnknown = error instanceof ServiceError && error.code === 'category-not-found';
       if (isUnknown && redirectToOwn(req, res, siteUrls.site)) return;
-      sendFailure(res, siteUrls, errorOf(res, error));
+      sendFailure(res, siteUrls, identity, errorOf(res, error));
     }
   };
   const page =
@@ -153,7 +165,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
         if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
         send(res.type('application/xml; charset=utf-8'), text, context);
       } catch (error) {
-        sendFailure(res, urls(req), errorOf(res, error));
+        sendFailure(res, urls(req), identity, errorOf(res, error));
       }
     };
 
@@ -164,8 +176,9 @@ export function publicRouter(options: PublicPagesOptions): Router {
   router.get(STYLE_PATH, (_req, res) =>
     send(res.set('Cache-Control', 'public, max-age=31536000, immutable').type('css'), STYLE),
   );
-  // The front page has no JSON form.
-  router.get('/', (req, res) => answer(makeFrontPage, req, res));
+  // These have no JSON form.
+  router.get('/', (req, res) => answer(makeStartPage, req, res));
+  router.get('/api', (req, res) => answer(makeProgramsPage, req, res));
   router.get(EVENTS_PAGE, page(makeEventsPage));
   router.get(`${CATEGORY_PAGES}/*slugs`, page(makeCategoryPage));
   router.get(`${TAG_PAGES}/:slug`, page(makeTagPage));

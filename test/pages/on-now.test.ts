@@ -1,0 +1,120 @@
+import { openWorld, type World } from '../support/world.ts';
+
+/** What is on at this moment comes first, everywhere where people look; what is over does not come. */
+let world: World;
+const PLACE = { venue: { venue: 'Customs house', city: 'Porto' }, organizer: { organizer: 'River Club' } };
+
+beforeAll(async () => {
+  // It is Friday, 14 March 2031, 12:00 UTC: in Lisbon, too.
+  world = await openWorld({ env: { TIMEZONE: 'Europe/Lisbon', BASE_URL: 'https://cal.example.net' } });
+  const event = (title: string, start_date: string, end_date: string, more: object = {}) =>
+    world.make('event', {
+      ...{ title, start_date, end_date, categories: ['Harbor'], tags: ['Salt'], ...PLACE, ...more },
+    });
+  await event('Harbor exhibition', '2031-01-02', '2031-04-30', { all_day: true });
+  await event('Harbor tour', '2031-03-14 11:30', '2031-03-14 12:30');
+  await event('Harbor breakfast', '2031-03-14 08:00', '2031-03-14 12:00');
+  await event('Harbor dinner', '2031-03-14 20:00', '2031-03-14 22:00');
+  await event('Harbor run', '2031-05-01 10:00', '2031-05-01 12:00');
+  await event('Harbor jubilee', '2034-05-01 10:00', '2034-05-01 12:00');
+  await world.settled();
+});
+afterAll(() => world.stop());
+
+const text = async (path: string): Promise<string> =>
+  (await fetch(world.server.url + path, { headers: { accept: 'text/html' } })).text();
+/** Headings and titles of a list, in their order. */
+const outline = (page: string): string[] =>
+  [...page.matchAll(/<h2 class="month">([^<]*)<|<h3><a href="[^"]*">Harbor ([^<]*)</g)].map(
+    ([, heading = '', title = '']) => (heading === '' ? title : `# ${heading}`),
+  );
+const COMING = ['# March 2031', 'dinner', '# May 2031', 'run', '# May 2034', 'jubilee'];
+
+test.each([
+  '/',
+  '/events/',
+  '/events/?search=harbor',
+  '/events/?search=porto',
+  '/events/category/harbor/',
+  '/tag/salt/',
+  '/venue/customs-house/',
+  '/organizer/river-club/',
+  '/events/?venue=customs-house',
+])('%s begins with what is on, and has nothing that is over', async (path) => {
+  expect(outline(await text(path))).toEqual(['# On now', 'exhibition', 'tour', ...COMING]);
+});
+
+test.each(['ics', 'rss'])('the %s has what is on, and nothing that is over', async (format) => {
+  const feed = await text(`/feeds/events.${format}`);
+  const titles = [...feed.matchAll(/(?:SUMMARY:|<title>)Harbor (\w+)/g)].map(([, title]) => title);
+  expect(titles).toEqual(['exhibition', 'tour', 'dinner', 'run', 'jubilee']);
+  expect(await text(`/feeds/events.${format}?start_date=2031-03-14&end_date=2031-03-14`)).toContain(
+    'Harbor breakfast',
+  );
+});
+
+test('an exhibition is there on any day on which it is open', async () => {
+  expect(outline(await text('/events/?date=2031-04-01&until=2031-04-02'))).toEqual(['# On now', 'exhibition']);
+  expect(outline(await text('/events/?until=2031-03-14'))).toEqual([
+    ...['# On now', 'exhibition', 'tour', '# March 2031', 'dinner'],
+  ]);
+});
+
+test.each(['/events/?view=past', '/venue/customs-house/?view=past'])(
+  'what ended today is in the past: %s',
+  async (path) => {
+    const page = await text(path);
+    expect(outline(page)).toEqual(['# March 2031', 'breakfast']);
+    expect(page).toContain('Past events');
+  },
+);
+
+test('pages know the moment at which something begins and ends', async () => {
+  const before = world.moveTo('2031-03-14 12:29:59');
+  expect(outline(await text('/events/?search=tour'))).toEqual(['# On now', 'tour']);
+  expect(await text('/event/harbor-tour/')).toContain('<p class="now">On now</p>');
+  world.moveTo('2031-03-14 12:30:00');
+  expect(outline(await text('/events/?search=tour'))).toEqual([]);
+  expect(await text('/event/harbor-tour/')).toContain('This event is over.');
+  const dinner = () => text('/event/harbor-dinner/');
+  expect(await dinner()).not.toContain('On now');
+  world.moveTo('2031-03-14 20:00:00');
+  expect(await dinner()).toContain('On now');
+  expect(outline(await text('/events/')).slice(0, 3)).toEqual(['# On now', 'exhibition', 'dinner']);
+  world.moveTo(before);
+});
+
+test('days and months that are over say so, and a day says what is on', async () => {
+  expect(await text('/events/?view=day&date=2031-03-13')).toContain('This day is over.');
+  expect(await text('/events/?month=2031-02')).toContain('This month is over.');
+  const today = await text('/events/?view=day');
+  expect(today).not.toContain('is over.');
+  const on = [...today.matchAll(/Harbor (\w+)<\/a> <span class="badge now">On now/g)].map(([, name]) => name);
+  expect(on).toEqual(['exhibition', 'tour']);
+  expect(await text('/events/?view=month')).not.toContain('is over.');
+});
+
+test('in revision A, too', async () => {
+  const other = await world.beside({ API_REVISION: 'A', TIMEZONE: 'Europe/Lisbon' });
+  const page = await (await fetch(`${other.server.url}/events/`)).text();
+  expect(outline(page)).toEqual(['# On now', 'exhibition', 'tour', ...COMING]);
+  const until = await (await fetch(`${other.server.url}/events/?until=2031-03-14`)).text();
+  expect(outline(until)).toEqual(['# On now', 'exhibition', 'tour', '# March 2031', 'dinner']);
+  await other.server.stop();
+});
+
+test('a list shows an event on the day on which the month has it, with its own clock', async () => {
+  const { id } = await world.make('event', {
+    ...{ title: 'Songs from a loft', start_date: '2031-06-02 20:30', end_date: '2031-06-02 22:00' },
+    timezone: 'America/New_York',
+  });
+  const card = (await text('/events/?search=loft')).split('<li class="card">')[1] ?? '';
+  expect(card.replace(/<[^>]*>/g, '').replaceAll('\n', ' ')).toContain(
+    'Tue, 3 Jun 2031, 01:30 – 03:00 WEST (Mon, 2 Jun 2031, 20:30 – 22:00 EDT)',
+  );
+  expect(card).toContain('<div class="leaf" aria-hidden="true"><span>Tue</span><b>3</b><span>Jun</span></div>');
+  const month = await text('/events/?month=2031-06');
+  const cell = month.split('<td').find((part) => part.includes('datetime="2031-06-03"')) ?? '';
+  expect(cell.replace(/<[^>]*>/g, '')).toContain('01:30 Songs from a loft (20:30 EDT, Mon, 2 Jun 2031)');
+  await world.send('DELETE', `/events/${id}?force=true`);
+});
