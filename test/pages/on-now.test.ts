@@ -54,7 +54,10 @@ test.each(['ics', 'rss'])('the %s has what is on, and nothing that is over', asy
 });
 
 test('an exhibition is there on any day on which it is open', async () => {
-  expect(outline(await text('/events/?date=2031-04-01&until=2031-04-02'))).toEqual(['# On now', 'exhibition']);
+  expect(outline(await text('/events/?date=2031-04-01&until=2031-04-02'))).toEqual([
+    '# On now',
+    'exhibition',
+  ]);
   expect(outline(await text('/events/?until=2031-03-14'))).toEqual([
     ...['# On now', 'exhibition', 'tour', '# March 2031', 'dinner'],
   ]);
@@ -112,7 +115,9 @@ test('a list shows an event on the day on which the month has it, with its own c
   expect(card.replace(/<[^>]*>/g, '').replaceAll('\n', ' ')).toContain(
     'Tue, 3 Jun 2031, 01:30 – 03:00 WEST (Mon, 2 Jun 2031, 20:30 – 22:00 EDT)',
   );
-  expect(card).toContain('<div class="leaf" aria-hidden="true"><span>Tue</span><b>3</b><span>Jun</span></div>');
+  expect(card).toContain(
+    '<div class="leaf" aria-hidden="true"><span>Tue</span><b>3</b><span>Jun</span></div>',
+  );
   const month = await text('/events/?month=2031-06');
   const cell = month.split('<td').find((part) => part.includes('datetime="2031-06-03"')) ?? '';
   expect(cell.replace(/<[^>]*>/g, '')).toContain('01:30 Songs from a loft (20:30 EDT, Mon, 2 Jun 2031)');

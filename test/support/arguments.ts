@@ -7,10 +7,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(['geoloc_lat', 'geoloc_lng', 'geoloc_radius'].map((name) => [name, 'Float'])),
   ...Object.fromEntries(
-    ['featured', 'geoloc', 'ticketed', 'hide_empty', 'ongoing', 'ended', 'hidden', 'search_linked'].map((name) => [
-      name,
-      'Boolean',
-    ]),
+    ['featured', 'geoloc', 'ticketed', 'hide_empty', 'ongoing', 'ended', 'hidden', 'search_linked'].map(
+      (name) => [name, 'Boolean'],
+    ),
   ),
   ...Object.fromEntries(['venue', 'organizer', 'include', 'exclude'].map((name) => [name, '[Int!]'])),
   ...Object.fromEntries(['categories', 'tags'].map((name) => [name, '[TermRef!]'])),

@@ -54,7 +54,11 @@ export function feedsRouter(deps: FeedsDeps): Router {
     async (request, context) => {
       const validated = await list.enter(request, context);
       const state = await list.state(validated, context);
-      const pieces = feedText(writerOf(format, request, context, deps), list.pages(validated, context), context);
+      const pieces = feedText(
+        writerOf(format, request, context, deps),
+        list.pages(validated, context),
+        context,
+      );
       await sendPieces(request, context, { type: format.type, pieces, state, since });
     };
   const single: Respond = async (request, context) => {

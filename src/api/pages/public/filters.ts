@@ -76,7 +76,12 @@ export function chips(filtered: Filtered, base: string): HtmlValue {
     const value = pageQuery[filter];
     return value === null
       ? []
-      : [{ text: filterInWords(filter, value, filtered), without: { ...fromStart(pageQuery), [filter]: null } }];
+      : [
+          {
+            text: filterInWords(filter, value, filtered),
+            without: { ...fromStart(pageQuery), [filter]: null },
+          },
+        ];
   });
   const all = listUrl(base, { view: pageQuery.view, month: pageQuery.month, day: pageQuery.day });
   const rest = active.length > 1 && html`<li><a class="all" href="${all}">Clear all</a></li>`;

@@ -82,8 +82,8 @@ export function framed(frame: Frame, title: string, inner: Html): Html {
     term?.parent && html`<p class="crumbs"><a href="${term.parent.url}">${term.parent.name}</a></p>`
   }<h1>${title}</h1>
 ${isStart && site.description && html`<p class="lead">${site.description}</p>\n`}${
-    term && prose(term.description)
-  }<div class="tools">
+  term && prose(term.description)
+}<div class="tools">
 ${filterForm(frame, base, categories)}
 <nav class="views" aria-label="Views">${VIEWS.map(
     ([name, text]) =>

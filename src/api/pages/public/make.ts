@@ -60,7 +60,8 @@ function presentOf(context: Context, events: readonly ShownTimes[]): Present {
  */
 function during(first: string | null, last: string | null, { settings }: Context): Span {
   const from = first === null ? { ended: false } : null;
-  if (settings.revision === 'A') return from ? { ...from, endDate: last } : { startDate: first, endDate: last };
+  if (settings.revision === 'A')
+    return from ? { ...from, endDate: last } : { startDate: first, endDate: last };
   // Without the bound where nothing can lie before it.
   return { ...(from ?? { endsAfter: first && dayBefore(first) }), startsBefore: last };
 }

@@ -178,7 +178,10 @@ function neighbours(base: string, month: string, pageQuery: PageQuery, { formats
     const other = monthsLater(month, months);
     return other === null
       ? null
-      : { href: listUrl(base, { ...fromStart(pageQuery), month: other }), text: formats.month(`${other}-01`) };
+      : {
+          href: listUrl(base, { ...fromStart(pageQuery), month: other }),
+          text: formats.month(`${other}-01`),
+        };
   };
   return { previous: to(-1), next: to(1) };
 }
@@ -197,7 +200,10 @@ export function monthContent(frame: SheetFrame): PageContent {
     month !== present.today.slice(0, 7) &&
     html`<a href="${listUrl(base, { ...fromStart(pageQuery), view: 'month', month: null })}">This month</a>`;
   // The first of May 2023 was a Monday.
-  const week = Array.from({ length: WEEK }, (_, at) => `2023-05-0${((formats.firstDay - 1 + at) % WEEK) + 1}`).map(
+  const week = Array.from(
+    { length: WEEK },
+    (_, at) => `2023-05-0${((formats.firstDay - 1 + at) % WEEK) + 1}`,
+  ).map(
     (day) =>
       html`<th scope="col"><abbr title="${formats.longWeekday(day)}">${formats.weekday(day)}</abbr></th>`,
   );
