@@ -1,3 +1,6 @@
 export const STORED_STATUSES = ['publish', 'draft', 'pending', 'private', 'trash'] as const;
 /** What is stored; `future` is `publish` with a publication date that is still to come (rules#publication). */
 export type StoredStatus = (typeof STORED_STATUSES)[number];
+
+/** Whether an event takes place as it was announced: the words of The Events Calendar's own field. */
+export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed'] as const;

@@ -32,8 +32,15 @@ function complaints(sdl: string): string[] {
   return messages.map(({ line, ruleId, message }) => `${line} ${ruleId ?? 'parser'}: ${message}`);
 }
 
-/** The rule has no options; beside the `id` of REST an id of the graph needs a name of its own. */
-const EXCEPT = 'Field "nodeId" starts with the name of the parent type "Node"';
+/**
+ * The rule has no options. Beside the `id` of REST an id of the graph needs a name of its own, and `status` is the state of
+ * the record: what calendars know of an event has the names of The Events Calendar.
+ */
+const EXCEPT = [
+  'Field "nodeId" starts with the name of the parent type "Node"',
+  'Field "eventStatus" starts with the name of the parent type "Event"',
+  'Field "eventStatusReason" starts with the name of the parent type "Event"',
+];
 
 const SDL = readFileSync('schema.graphql', 'utf8');
 
@@ -41,8 +48,8 @@ test.each(['A', 'B'] as const)(
   'the public schema of revision %s keeps them',
   (revision) => {
     const found = complaints(publicSdl(forRevision(SDL, revision)));
-    expect(found.filter((one) => !one.includes(EXCEPT))).toEqual([]);
-    expect(found).toHaveLength(1);
+    expect(found.filter((one) => !EXCEPT.some((except) => one.includes(except)))).toEqual([]);
+    expect(found).toHaveLength(EXCEPT.length);
   },
   60_000,
 );

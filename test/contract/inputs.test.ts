@@ -71,6 +71,7 @@ const SPECIAL: Record<string, (kind: Kind) => Sample> = {
   email: () => ({ sent: `person-${++made}@example.test` }),
   slug: () => ({ sent: `slug-${++made}` }),
   status: () => ({ sent: 'PENDING' }),
+  eventStatus: () => ({ sent: 'POSTPONED' }),
   timezone: () => ({ sent: 'Europe/Paris' }),
 };
 

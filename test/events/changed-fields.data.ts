@@ -15,6 +15,7 @@ const NOT_SENT = [
     'date_utc',
   ],
   ...['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'ticketed'],
+  ...['event_status', 'is_virtual'],
 ];
 
 /** Sent alone to an event where every field is filled -> everything that changes. */
@@ -55,6 +56,28 @@ export const CHANGES: [sent: Body, changed: Body][] = [
   [{ website: ' https://walk.example/ ' }, { website: 'https://walk.example/' }],
   [{ website: '' }, { website: '' }],
   [{ website: null }, { website: '' }],
+  [{ event_status: 'postponed' }, { event_status: 'postponed' }],
+  // A reason goes with what it was the reason of.
+  [{ event_status: 'scheduled' }, { event_status: 'scheduled', event_status_reason: '' }],
+  [
+    { event_status: 'scheduled', event_status_reason: 'Another hall' },
+    { event_status: 'scheduled', event_status_reason: 'Another hall' },
+  ],
+  [{ event_status: 'canceled' }, {}],
+  [{ event_status_reason: ' High\r\n<b>water</b>\t ' }, { event_status_reason: 'High water' }],
+  [{ event_status_reason: '' }, { event_status_reason: '' }],
+  [{ event_status_reason: null }, { event_status_reason: '' }],
+  [{ is_virtual: true }, { is_virtual: true }],
+  // A new address makes the event take place online; the old one, sent back, does not.
+  [{ virtual_url: 'https://meet.example/2' }, { virtual_url: 'https://meet.example/2', is_virtual: true }],
+  [{ virtual_url: 'https://meet.example/1' }, {}],
+  [{ virtual_url: 'https://meet.example/2', is_virtual: false }, { virtual_url: 'https://meet.example/2' }],
+  [
+    { virtual_url: ' HTTPS://meet.example/a b?"q" ' },
+    { virtual_url: 'HTTPS://meet.example/a%20b?%22q%22', is_virtual: true },
+  ],
+  [{ virtual_url: '' }, { virtual_url: '' }],
+  [{ virtual_url: null }, { virtual_url: '' }],
   [{ show_map: true }, { show_map: true }],
   [{ show_map_link: true }, { show_map_link: true }],
   [{ hide_from_listings: false }, { hide_from_listings: false }],
@@ -291,4 +314,6 @@ export const REST_CHANGES: [sent: Body, changed: Body][] = [
   [{ organizer: [''] }, { organizer: [] }],
   [{ cost: [''] }, { cost: '', cost_details: NO_COST }],
   [{ status: 'DRAFT' }, { status: 'draft' }],
+  [{ event_status: 'Postponed' }, { event_status: 'postponed' }],
+  [{ event_status: 'CANCELLED' }, {}],
 ];

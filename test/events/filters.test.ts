@@ -169,6 +169,24 @@ table('flags and parents', events, [
   ),
 ]);
 
+table('status and online', events, [
+  ['event_status=canceled', B],
+  ['event_status=scheduled', allBut(B, X)],
+  ['event_status=canceled,postponed', `${B} ${X}`],
+  ['event_status=postponed,scheduled', allBut(B)],
+  ['event_status=canceled&is_virtual=false', ''],
+  ['event_status=canceled&status=publish&search=brunch', B],
+  ...each(['true', '1'], (value) => `is_virtual=${value}`, B),
+  ...each(['false', '0'], (value) => `is_virtual=${value}`, allBut(B)),
+  ...each(['moved', 'publish', 'canceled,moved'], (value) => `event_status=${value}`, 400, 'event_status'),
+  ...each(['yes', 'null'], (value) => `is_virtual=${value}`, 400, 'is_virtual'),
+]);
+table('status and online, as REST says them', { ...events, apis: ['REST'] }, [
+  ['event_status[]=CANCELLED&event_status[]=postponed', `${B} ${X}`],
+  ['event_status=', ALL],
+  ['is_virtual=', 400, 'is_virtual'],
+]);
+
 table('together', events, [
   ['search=jazz&venue={hall}', J],
   ['search=jazz&featured=false', B],

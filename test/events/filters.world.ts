@@ -63,6 +63,8 @@ async function makeEvents(world: World, ids: Ids): Promise<void> {
     categories: [food],
     tags: [free],
     venue: cellar,
+    event_status: 'canceled',
+    virtual_url: 'https://meet.example/brunch',
   });
   await event('C', 'Café Zürich', {
     description: 'Crème brûlée und Straße',
@@ -70,7 +72,7 @@ async function makeEvents(world: World, ids: Ids): Promise<void> {
     organizer: [bakers, society],
   });
   await event('S', 'snake_case workshop', { description: 'a\\b and 5% off', categories: [talks] });
-  await event('X', 'snakeXcase', { tags: [live] });
+  await event('X', 'snakeXcase', { tags: [live], event_status: 'postponed' });
   await event('N', 'Bebop night', {
     description: 'blue<br>notes',
     categories: [bebop],

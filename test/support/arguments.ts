@@ -7,14 +7,23 @@ const TYPES: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(['geoloc_lat', 'geoloc_lng', 'geoloc_radius'].map((name) => [name, 'Float'])),
   ...Object.fromEntries(
-    ['featured', 'geoloc', 'ticketed', 'hide_empty', 'ongoing', 'ended', 'hidden', 'search_linked'].map(
-      (name) => [name, 'Boolean'],
-    ),
+    [
+      'featured',
+      'geoloc',
+      'ticketed',
+      'hide_empty',
+      'ongoing',
+      'ended',
+      'hidden',
+      'search_linked',
+      'is_virtual',
+    ].map((name) => [name, 'Boolean']),
   ),
   ...Object.fromEntries(['venue', 'organizer', 'include', 'exclude'].map((name) => [name, '[Int!]'])),
   ...Object.fromEntries(['categories', 'tags'].map((name) => [name, '[TermRef!]'])),
   ...Object.fromEntries(['strict_dates', 'has_events', 'only_with_upcoming'].map((name) => [name, 'Truthy'])),
   status: '[Status!]',
+  event_status: '[EventStatus!]',
   order: 'Order',
   orderby: 'TermOrderBy',
 };
@@ -38,7 +47,7 @@ const camel = (name: string): string =>
 
 function scalar(value: string, type: string): unknown {
   if (type.includes('Int') || type === 'Float') return /^-?[\d.]+$/.test(value) ? Number(value) : value;
-  if (/^\[?(Status|Order|TermOrderBy|EventOrderBy)/.test(type)) return value.toUpperCase();
+  if (/^\[?(Status|EventStatus|Order|TermOrderBy|EventOrderBy)/.test(type)) return value.toUpperCase();
   if (type === 'Boolean')
     return ['1', 'true'].includes(value) || (['0', 'false'].includes(value) ? false : value);
   return value;

@@ -42,7 +42,7 @@ function toValue(kind: Kind, name: string, value: unknown): unknown {
     if (isRecord(value)) return typeof value.url === 'string' ? { url: value.url } : value;
     return { url: value };
   }
-  if (name === 'status' && typeof value === 'string') return value.toUpperCase();
+  if ((name === 'status' || name === 'event_status') && typeof value === 'string') return value.toUpperCase();
   if (kind !== 'event' || value === null || value === undefined) return value;
   if (name === 'cost') return value === '' ? [] : value;
   if (name === 'categories' || name === 'tags') return [value].flat().map(toTermLink);

@@ -67,7 +67,16 @@ beforeAll(async () => {
     organizer: [first.id, second.id],
     featured: true,
   });
-  await post('/events', { ...TIMES, title: 'Part', post_parent: festival.id, hide_from_listings: true });
+  const part = await post('/events', {
+    ...TIMES,
+    title: 'Part',
+    post_parent: festival.id,
+    hide_from_listings: true,
+    event_status: 'postponed',
+    event_status_reason: 'Storm',
+    virtual_url: 'https://meet.example/?a=1&b=2',
+  });
+  await source.request('PATCH', `/events/${part.id}`, { start_date: '2031-04-01 11:00' });
   await post('/events', { ...TIMES, title: 'Undated', status: 'draft' });
   await post('/events', { ...TIMES, title: 'Later', date: '2031-05-01 00:00:00' });
   // The second of the two hours that the clock shows twice.
@@ -210,6 +219,29 @@ test('a line that is wrong is refused with its reason, and the others come', asy
   expect(JSON.parse(part ?? '')).toMatchObject({ fields: { postParent: 0 } });
   await expect(restored(copy, ['{"kind":"user"}'])).rejects.toThrow();
   await expect(restored(copy, saved.slice(1))).rejects.toThrow('does not begin as an export');
+});
+
+test('what nobody could have stored of its status is refused, and an export of before has none', async () => {
+  const index = saved.findIndex((line) => line.includes('"title":"Part"'));
+  const { fields, ...part } = JSON.parse(saved[index] ?? '');
+  expect(fields).toMatchObject({ previousStartsAt: '2031-04-01T10:00:00+02:00' });
+  const asked = async (changed: object) =>
+    restored(
+      await empty(),
+      saved.with(index, JSON.stringify({ ...part, fields: { ...fields, ...changed } })),
+    );
+  for (const [name, value] of [
+    ['virtualUrl', 'javascript:alert(1)'],
+    ['eventStatus', 'moved'],
+    ['previousStartsAt', '2031-04-01'],
+    ['previousStartsAt', '2031-04-01T10:00:00Z\nEND:VEVENT'],
+  ] as const)
+    expect((await asked({ [name]: value })).refused.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining(`has a value of ${name} that cannot be stored: `),
+    ]);
+  const of = ['eventStatus', 'eventStatusReason', 'previousStartsAt', 'isVirtual', 'virtualUrl'];
+  const before = await asked(Object.fromEntries(of.map((name) => [name, undefined])));
+  expect(sums(before)).toMatchObject({ created: saved.length - 1, refused: 0 });
 });
 
 test('what is no e-mail address is left out and reported; texts and addresses come as they are stored now', async () => {

@@ -28,6 +28,40 @@ const SAMPLE = lines(
   'Fair,,2031-07-02,,2031-07-04,,,,,,,,,,,,,,,,,,,',
 );
 
+test('whether events take place, and where online; the heading EVENT STATUS is the state of the record', async () => {
+  const text = lines(
+    'EVENT NAME,EVENT START DATE,EVENT STATUS,event_status,Status reason,Virtual event,Online URL',
+    'One,2031-06-12,draft,Cancelled,Storm,,',
+    'Two,2031-06-12,publish,POSTPONED,,yes,https://meet.example/2',
+    'Three,2031-06-12,,,,,https://meet.example/3',
+    'Four,2031-06-12,,moved,,,',
+    'Five,2031-06-12,,,,,javascript:alert(1)',
+  );
+  const report = await take(text);
+  expect(reasons(report)).toEqual([
+    'line 5 Four: has the event status "moved", which is none of scheduled, canceled, postponed',
+    'line 6 Five: virtualUrl Use an absolute address that starts with http:// or https://.',
+  ]);
+  const online = (n: number) => ({ is_virtual: true, virtual_url: `https://meet.example/${n}` });
+  expect(await ours.events('status=publish,draft&orderby=id')).toMatchObject([
+    {
+      title: 'One',
+      status: 'draft',
+      event_status: 'canceled',
+      event_status_reason: 'Storm',
+      is_virtual: false,
+    },
+    { title: 'Two', status: 'publish', event_status: 'postponed', ...online(2) },
+    { title: 'Three', status: 'publish', event_status: 'scheduled', ...online(3) },
+  ]);
+  const again = lines('Name,Start date,Held', 'One,2031-06-12,scheduled');
+  const mapping = await readMapping('{"Name": "title", "Start date": "start_date", "Held": "event_status"}');
+  expect(sums(await take(again, { mapping }))).toMatchObject({ changed: 1 });
+  expect(await ours.events('status=draft')).toMatchObject([
+    { event_status: 'scheduled', event_status_reason: '' },
+  ]);
+});
+
 test('the columns of The Events Calendar', async () => {
   const said: string[] = [];
   expect(await take(SAMPLE, { log: (text) => said.push(text) })).toMatchObject({

@@ -4,6 +4,7 @@ import { readEmail } from '../../lib/email.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { foldForSearch, isInvisible, plainText } from '../../lib/text.ts';
+import { httpUrl } from '../../lib/url.ts';
 import { flagColumn, optionalText, text } from '../../platform/postgres/columns.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
@@ -25,6 +26,8 @@ export interface Field<Column, Input, Stored> {
   readonly input?: string | undefined;
   /** @throws BadValue */
   read(input: Input, reading: InputContext<Stored>): Stored | Promise<Stored>;
+  /** What would be stored today of a stored value that comes from a file. @throws BadValue */
+  restore?(stored: Stored): Stored;
   /** The value of a new record when its input has none. */
   readonly initial: Stored;
   /** Whether null sets the field to `initial`; otherwise null is ignored (rules#null). */
@@ -84,7 +87,13 @@ export const email = () =>
     initial: '',
   });
 /** A web address, which the contract has checked; none is empty. */
-export const address = () => field({ column: optionalText(), read: (input: string) => input, initial: '' });
+export const address = () =>
+  field({
+    column: optionalText(),
+    read: (input: string) => input,
+    restore: (stored) => (stored === '' ? '' : httpUrl(stored)),
+    initial: '',
+  });
 export const flag = (initial: boolean) =>
   field({
     column: flagColumn(initial),
@@ -93,6 +102,20 @@ export const flag = (initial: boolean) =>
     clears: false,
     identifying: false,
   });
+/** One of these words, which the contract has checked. */
+export const word = <Word extends string>(words: readonly Word[], initial: Word) =>
+  field<ReturnType<typeof wordColumn<Word>>, Word, Word>({
+    column: wordColumn(initial),
+    read: (input) => input,
+    restore(stored) {
+      if (!words.includes(stored)) throw new BadValue(`"${stored}" is none of ${words.join(', ')}`);
+      return stored;
+    },
+    initial,
+    clears: false,
+    identifying: false,
+  });
+const wordColumn = <Word extends string>(initial: Word) => p.text().$type<Word>().default(initial);
 /** A number or none. @param column one of numbers that allows null */
 export const optionalNumber = <Column>(column: Column) =>
   field<Column, number, number | null>({ column, read: (input) => input, initial: null });

@@ -24,6 +24,7 @@ import { type Inserted, insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
 import { type Choice, hiddenLinks, idsOf, type LinkKind, storeLinks } from './event.links.ts';
 import { changedEvent, type EventRecord, type StoredEvent } from './event.record.ts';
+import { announcedStart, impliedBy } from './event.status.ts';
 import { replaceTerms } from './event.terms.ts';
 
 /** Reads an event that is about to be changed, and locks it. */
@@ -42,7 +43,13 @@ export async function createEvent(context: Context, input: CreateEventInput): Pr
 function ownColumns({ own, times, content }: EventValues) {
   if (!times) throw new Error('a new event has times, or its check fails');
   const title = own.title ?? '';
-  return { ...times, ...own, title, searchText: searchable(FIELDS, { ...content, title }) };
+  return {
+    ...times,
+    ...own,
+    ...impliedBy(own, null),
+    title,
+    searchText: searchable(FIELDS, { ...content, title }),
+  };
 }
 
 /**
@@ -130,9 +137,13 @@ export async function updateEvent(
     const { row, isUnchanged } = await lockRow(transaction, 'event', findEventRow, current);
     const { nowUtc } = transaction.context.clock;
     if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
-    const changed = { ...(await changedContentColumns(transaction, 'event', row, content)), ...own };
+    const shared = await changedContentColumns(transaction, 'event', row, content);
+    const changed = { ...shared, ...own, ...impliedBy(own, row) };
     // Worked out again from the locked row: of two changes at once, one may move the start and one the end.
-    if (times) Object.assign(changed, await changedTimes(transaction.context, input, row));
+    if (times) {
+      const now = await changedTimes(transaction.context, input, row);
+      Object.assign(changed, now, { previousStartsAt: announcedStart(row, now, nowUtc) });
+    }
     const searchText = searchable(FIELDS, { ...row, ...changed });
     const isChanged = assignChanged(row, { ...changed, searchText }, nowUtc);
     if (!links) return isUnchanged ? changedEvent(current, row) : null;

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { p } from '@mikro-orm/core';
 import { parseCost, shownCost } from '../../lib/cost.ts';
 import { BadValue } from '../../lib/errors.ts';
-import { address, externalIds, field, flag, title } from '../content/fields.ts';
+import { EVENT_STATUSES } from '../../lib/statuses.ts';
+import { optionalText } from '../../platform/postgres/columns.ts';
+import { address, externalIds, field, flag, plain, title, word } from '../content/fields.ts';
 import { readableEvent } from '../content/readable-event.ts';
 
 /** Prices as typed; lib/cost.ts reads them. An input that repeats what an answer shows changes nothing. */
@@ -34,6 +36,21 @@ const parent = () =>
     initial: 0,
   });
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/;
+/** The start that was announced, as an instant with its offset; empty for none. Moving an event sets it; no input can. */
+const announcedStart = () =>
+  field({
+    column: optionalText(),
+    read: (input: string) => input,
+    restore(stored) {
+      if (stored !== '' && !(INSTANT.test(stored) && Number.isFinite(Date.parse(stored))))
+        throw new BadValue(`"${stored}" is no instant`);
+      return stored;
+    },
+    initial: '',
+    identifying: false,
+  });
+
 /**
  * Everything that is stored of an event, apart from its times and what all records have. A new field is one
  * line here, its lines in schema.graphql, and the migration that `npm run migration:create` writes.
@@ -49,5 +66,10 @@ export const FIELDS = {
   featured: flag(false),
   postParent: parent(),
   ticketed: flag(false),
+  eventStatus: word(EVENT_STATUSES, 'scheduled'),
+  eventStatusReason: plain(),
+  previousStartsAt: announcedStart(),
+  isVirtual: flag(false),
+  virtualUrl: address(),
   lineage: externalIds(),
 };

@@ -17,7 +17,7 @@ import { linkedSearch } from './event.search.ts';
 import { dateFilter, defaultWindow, modifiedFilter, ongoingFilter } from './event.window.ts';
 
 const flagFilter =
-  (column: 'featured' | 'ticketed'): Filter<boolean, Condition> =>
+  (column: 'featured' | 'ticketed' | 'is_virtual'): Filter<boolean, Condition> =>
   (wanted) =>
     wanted ? sql`${sql.ref(`event.${column}`)}` : sql`not ${sql.ref(`event.${column}`)}`;
 
@@ -89,6 +89,10 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   organizer: linkFilter('organizer'),
   featured: flagFilter('featured'),
   ticketed: flagFilter('ticketed'),
+  eventStatus: (words) =>
+    // Written out, so that the index of what is not scheduled is considered.
+    sql`event.event_status in (${sql.join(nonEmptyList(words).map((word) => sql.lit(word)))})`,
+  isVirtual: flagFilter('is_virtual'),
   geoloc: (wanted, context) =>
     wanted ? venueHasCoordinates(context) : sql`not ${venueHasCoordinates(context)}`,
   geolocLat: (lat, context, { geolocLng, geolocRadius }, checks) => {

@@ -41,5 +41,12 @@ export const eventIndexes = [
   { name: 'event_status', properties: keys('status'), where: "status <> 'publish'" },
   { name: 'event_featured', properties: BY_START, where: 'featured' },
   { name: 'event_ticketed', properties: BY_START, where: 'ticketed' },
+  { name: 'event_virtual', properties: BY_START, where: 'is_virtual' },
+  {
+    name: 'event_unscheduled',
+    properties: keys('startUtc', 'id'),
+    include: keys('eventStatus'),
+    where: "event_status <> 'scheduled'",
+  },
   { name: 'event_post_parent', properties: keys('postParent'), where: 'post_parent <> 0' },
 ];

@@ -100,6 +100,7 @@ export type CategoryEventsArgs = {
   ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  eventStatus?: InputMaybe<Array<EventStatus>>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   geoloc?: InputMaybe<Scalars['Boolean']['input']>;
@@ -108,6 +109,7 @@ export type CategoryEventsArgs = {
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
@@ -247,6 +249,10 @@ export type CreateEventInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** End, on the clock of the event's time zone. */
   endDate: Scalars['DateInput']['input'];
+  /** Whether the event takes place: `SCHEDULED` unless given, `CANCELED` or `POSTPONED`. */
+  eventStatus?: InputMaybe<EventStatus>;
+  /** Why the event is canceled, postponed or has been moved, plain text of one line; empty or null for none. */
+  eventStatusReason?: InputMaybe<Scalars['String']['input']>;
   /** Short description; HTML is sanitised. */
   excerpt?: InputMaybe<Scalars['String']['input']>;
   /** Whether the event is featured on the site. */
@@ -255,6 +261,8 @@ export type CreateEventInput = {
   hideFromListings?: InputMaybe<Scalars['Boolean']['input']>;
   /** Featured image: id of a known image, or its URL. */
   image?: InputMaybe<ImageLinkInput>;
+  /** Whether the event takes place online; yes for one with a virtualUrl unless given, else no. */
+  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   /** The organizers, by id, slug or name, or as data of new ones; empty or null for none. */
   organizers?: InputMaybe<Array<OrganizerLinkInput>>;
   /** Id of the parent event; 0, empty or null for none. */
@@ -281,6 +289,8 @@ export type CreateEventInput = {
   title: Scalars['String']['input'];
   /** The venue or venues, by id, slug or name, or as data of a new one; empty or null for none. */
   venues?: InputMaybe<Array<VenueLinkInput>>;
+  /** URL by which to take part online, which everybody sees who sees the event; empty or null for none. */
+  virtualUrl?: InputMaybe<Scalars['Url']['input']>;
   /** URL of the event's own site; empty or null for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
@@ -439,6 +449,10 @@ export type Event = Content & Node & {
   endDateDetails: DateDetails;
   /** End as an instant, with the offset of the event's time zone. */
   endsAt: Scalars['DateTime']['output'];
+  /** Whether the event takes place as it was announced, is canceled or postponed. */
+  eventStatus: EventStatus;
+  /** Why the event is canceled, postponed or has been moved; null when nobody has said it. */
+  eventStatusReason?: Maybe<Scalars['String']['output']>;
   /** Short description, sanitised HTML. */
   excerpt?: Maybe<Scalars['String']['output']>;
   /** Whether the event is featured. */
@@ -453,6 +467,8 @@ export type Event = Content & Node & {
   id: Scalars['Int']['output'];
   /** Featured image. */
   image?: Maybe<Image>;
+  /** Whether the event takes place online; with a venue it does both. */
+  isVirtual: Scalars['Boolean']['output'];
   /** The event as schema.org linked data. */
   jsonLd: Scalars['JSON']['output'];
   /** Date of the last change, on the site's clock. */
@@ -474,6 +490,8 @@ export type Event = Content & Node & {
    * @deprecated Use `parentId`, which is null when there is none.
    */
   postParent: Scalars['Int']['output'];
+  /** Start that was announced, as an instant, where the event has been moved since it was published; null where it has not. */
+  previousStartsAt?: Maybe<Scalars['DateTime']['output']>;
   /** Publication date as an instant, with the offset of the site's clock. */
   publishedAt: Scalars['DateTime']['output'];
   /** Address of the event in the REST API. */
@@ -518,6 +536,8 @@ export type Event = Content & Node & {
   venue?: Maybe<Venue>;
   /** All venues. */
   venues: Array<Venue>;
+  /** Address by which to take part online; null when there is none. */
+  virtualUrl?: Maybe<Scalars['String']['output']>;
   /** Address of the event's own site; null when there is none. */
   website?: Maybe<Scalars['String']['output']>;
 };
@@ -533,6 +553,7 @@ export type EventChildrenArgs = {
   ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  eventStatus?: InputMaybe<Array<EventStatus>>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   geoloc?: InputMaybe<Scalars['Boolean']['input']>;
@@ -541,6 +562,7 @@ export type EventChildrenArgs = {
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
@@ -615,6 +637,15 @@ export type EventOrderBy =
   | 'start_date'
   /** The title, ignoring case. */
   | 'title';
+
+/** Whether an event takes place as it was announced. */
+export type EventStatus =
+  /** It does not take place. */
+  | 'canceled'
+  /** It takes place later; when, is not known yet. */
+  | 'postponed'
+  /** It takes place. */
+  | 'scheduled';
 
 /** A picture that belongs to an event, venue or organizer. */
 export type Image = Node & {
@@ -909,6 +940,7 @@ export type OrganizerEventsArgs = {
   ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  eventStatus?: InputMaybe<Array<EventStatus>>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   geoloc?: InputMaybe<Scalars['Boolean']['input']>;
@@ -917,6 +949,7 @@ export type OrganizerEventsArgs = {
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1080,6 +1113,7 @@ export type QueryEventsArgs = {
   ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  eventStatus?: InputMaybe<Array<EventStatus>>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   geoloc?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1088,6 +1122,7 @@ export type QueryEventsArgs = {
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1286,6 +1321,7 @@ export type TagEventsArgs = {
   ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  eventStatus?: InputMaybe<Array<EventStatus>>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   geoloc?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1294,6 +1330,7 @@ export type TagEventsArgs = {
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1437,6 +1474,10 @@ export type UpdateEventInput = {
   description?: InputMaybe<Scalars['String']['input']>;
   /** New end, on the clock of the event's time zone; not sent or null: left as it is. */
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Whether the event takes place: `SCHEDULED`, `CANCELED` or `POSTPONED`; not sent or null: left as it is. */
+  eventStatus?: InputMaybe<EventStatus>;
+  /** Why the event is canceled, postponed or has been moved, plain text of one line. Not sent: left as it is, but removed when the event becomes `SCHEDULED` again; empty or null: removed. */
+  eventStatusReason?: InputMaybe<Scalars['String']['input']>;
   /** New short description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
   excerpt?: InputMaybe<Scalars['String']['input']>;
   /** Whether the event is featured on the site; not sent or null: left as it is. */
@@ -1445,6 +1486,8 @@ export type UpdateEventInput = {
   hideFromListings?: InputMaybe<Scalars['Boolean']['input']>;
   /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
   image?: InputMaybe<ImageLinkInput>;
+  /** Whether the event takes place online. Not sent or null: left as it is, but a new virtualUrl makes it true. */
+  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   /** All organizers that the event shall have, by id or as data of new ones. Not sent: left as they are; empty or null: removed. */
   organizers?: InputMaybe<Array<OrganizerLinkInput>>;
   /** Id of the new parent event. Not sent: left as it is; 0, empty or null: removed. */
@@ -1471,6 +1514,8 @@ export type UpdateEventInput = {
   title?: InputMaybe<Scalars['String']['input']>;
   /** The venue or venues that the event shall have, by id or as data of a new one. Not sent: left as they are; empty or null: removed. */
   venues?: InputMaybe<Array<VenueLinkInput>>;
+  /** New URL by which to take part online, which everybody sees who sees the event. Not sent: left as it is; empty or null: removed. */
+  virtualUrl?: InputMaybe<Scalars['Url']['input']>;
   /** New URL of the event's own site. Not sent: left as it is; empty or null: removed. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
@@ -1693,6 +1738,7 @@ export type VenueEventsArgs = {
   ended?: InputMaybe<Scalars['Boolean']['input']>;
   endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  eventStatus?: InputMaybe<Array<EventStatus>>;
   featured?: InputMaybe<Scalars['Boolean']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   geoloc?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1701,6 +1747,7 @@ export type VenueEventsArgs = {
   geolocRadius?: InputMaybe<Scalars['Float']['input']>;
   hidden?: InputMaybe<Scalars['Boolean']['input']>;
   include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1883,6 +1930,7 @@ export type ResolversTypes = {
   EventConnection: ResolverTypeWrapper<EventPage>;
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
   EventOrderBy: EventOrderBy;
+  EventStatus: EventStatus;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Image: ResolverTypeWrapper<ImageRecord>;
@@ -2082,6 +2130,8 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   endDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   endDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
   endsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  eventStatus?: Resolver<ResolversTypes['EventStatus'], ParentType, ContextType>;
+  eventStatusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   excerpt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   featured?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2089,6 +2139,7 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   hideFromListings?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  isVirtual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -2098,6 +2149,7 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   parent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   parentId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   postParent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  previousStartsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   restUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   showMap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2120,6 +2172,7 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   utcStartDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
   venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType>;
   venues?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
+  virtualUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };

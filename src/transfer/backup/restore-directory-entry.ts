@@ -39,7 +39,7 @@ const restorer =
     ids: RestoredIds,
     line: RecordLine & { fields: RestoredValues<F> },
   ): Promise<Outcome> => {
-    const cleaned = cleanFields(line.fields);
+    const cleaned = cleanFields(fields, line.fields);
     const row = await findRestored(
       ids,
       line,

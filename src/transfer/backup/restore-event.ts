@@ -39,7 +39,7 @@ export async function restoreEvent(
   line: LineOf<'event'>,
 ): Promise<Outcome> {
   const { allDay, startLocal, endLocal, startUtc, endUtc } = line;
-  const { postParent: parent, ...fields } = cleanFields(line.fields);
+  const { postParent: parent, ...fields } = cleanFields(FIELDS, line.fields);
   const own = { ...fields, cost: parseCost(fields.cost) };
   const row = await findRestored(
     ids,

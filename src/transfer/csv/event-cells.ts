@@ -4,12 +4,14 @@ import type {
   CostDetails,
   CreateEventInput,
   Event,
+  EventStatus,
   Image,
   Organizer,
   Tag,
   Venue,
 } from '../../domain/generated/schema.ts';
 import type { SiteCurrency } from '../../lib/currency.ts';
+import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import { utcOf } from '../../lib/zones.ts';
 import { ImportError } from '../import/report.ts';
 import type { SourceTimes } from '../import/source-records.ts';
@@ -93,6 +95,15 @@ export function timesOfRow(row: RowCells, { readDateCell }: RowOptions): SourceT
     throw new ImportError('has an end date, and no end time');
   const endDate = endTime === undefined ? startDate : writtenTime(end?.day ?? start.day, endTime);
   return { allDay: false, startDate, endDate };
+}
+
+/** Whether the event takes place; an empty cell leaves it as it is. @throws ImportError for an unknown word */
+export function eventStatusOfRow(row: RowCells): { eventStatus: EventStatus | undefined } {
+  const word = row.word('event_status')?.toLowerCase().replace('cancelled', 'canceled');
+  const eventStatus = EVENT_STATUSES.find((one) => one === word);
+  if (word !== undefined && !eventStatus)
+    throw new ImportError(`has the event status "${word}", which is none of ${EVENT_STATUSES.join(', ')}`);
+  return { eventStatus };
 }
 
 /** A price or a range of prices without a currency, which The Events Calendar has in columns of its own. */

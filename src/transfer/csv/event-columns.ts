@@ -4,6 +4,7 @@ import {
   type CsvEvent,
   costCell,
   costOfRow,
+  eventStatusOfRow,
   linksInCell,
   namesCell,
   termsInCell,
@@ -127,9 +128,15 @@ const LISTED: readonly ColumnSpec<CsvEvent>[] = [
   { ...IMAGE, name: 'EVENT FEATURED IMAGE', also: ['FEATURED IMAGE', 'EVENT IMAGE'] },
   SLUG,
   STATUS,
+  // `EVENT STATUS` is the state of the record, as it has always been.
+  { key: 'eventStatus', name: 'EVENT SCHEDULE STATUS', also: ['SCHEDULE STATUS'], read: eventStatusOfRow },
+  { key: 'eventStatusReason', name: 'EVENT STATUS REASON', also: ['STATUS REASON'] },
+  { key: 'isVirtual', name: 'VIRTUAL EVENT', also: ['EVENT IS VIRTUAL', 'ONLINE EVENT'] },
+  { key: 'virtualUrl', also: ['VIRTUAL URL', 'ONLINE URL'] },
 ];
 
 export const EVENT_COLUMNS = csvColumns('event', FIELDS, LISTED, {
   postParent: 'there are no ids in a table, and titles are not unique',
+  previousStartsAt: 'a table says when events are, not when they were to be',
   lineage: 'ids of other calendars; only an export as JSON has them',
 });

@@ -18,13 +18,21 @@ export const headingOf = (text: string): string =>
     .trim()
     .toUpperCase();
 
-/** The field of every heading that is understood. */
-const fieldsOf = (kind: RecordKind): Map<string, string> =>
-  new Map(
-    columnsOf(kind).flatMap(({ name, also, field }) =>
-      [name, ...also, headingOf(field)].map((heading) => [heading, field] as const),
-    ),
-  );
+/** How the field of a heading is found: by its own name, as REST has it, else by a heading of any case. */
+function fieldsOf(kind: RecordKind): { names: string[]; fieldOf(heading: string): string | undefined } {
+  const names = columnsOf(kind).map(({ field }) => field);
+  const byHeading = new Map<string, string>(names.map((field) => [headingOf(field), field]));
+  // Behind those of the fields: the heading `EVENT STATUS` is that of another field than `event_status`.
+  for (const { name, also, field } of columnsOf(kind))
+    for (const heading of [name, ...also]) byHeading.set(heading, field);
+  return {
+    names,
+    fieldOf(heading) {
+      const name = heading.trim();
+      return names.includes(name) ? name : byHeading.get(headingOf(heading));
+    },
+  };
+}
 
 /** The kind of record that the rows of a file are. @throws ImportError when the headings do not show it */
 function kindOfRows(headings: readonly string[]): RecordKind {
@@ -53,11 +61,15 @@ export interface Headings {
 }
 
 /** The field that a mapping names. @throws ImportError for an unknown one */
-function mappedField(kind: RecordKind, fields: ReadonlyMap<string, string>, to: string): string | undefined {
+function mappedField(
+  kind: RecordKind,
+  { names, fieldOf }: ReturnType<typeof fieldsOf>,
+  to: string,
+): string | undefined {
   if (to.trim() === '') return undefined;
-  const field = fields.get(headingOf(to));
+  const field = fieldOf(to);
   if (field !== undefined) return field;
-  const [near] = suggestionList(to, [...new Set(fields.values())]);
+  const [near] = suggestionList(to, names);
   throw new ImportError(
     `cannot be read by a mapping to "${to}", which no ${kind} has${near ? `; did you mean ${near}?` : ''}`,
   );
@@ -72,12 +84,12 @@ export function readHeadings(
   mapping: Mapping = new Map(),
   kind: RecordKind = kindOfRows([...headings, ...mapping.values()]),
 ): Headings {
-  const byHeading = fieldsOf(kind);
+  const understood = fieldsOf(kind);
   const mapped = new Map([...mapping].map(([heading, to]) => [headingOf(heading), to]));
   const normal = headings.map(headingOf);
-  const fields = normal.map((heading) => {
-    const to = mapped.get(heading);
-    return to === undefined ? byHeading.get(heading) : mappedField(kind, byHeading, to);
+  const fields = headings.map((heading) => {
+    const to = mapped.get(headingOf(heading));
+    return to === undefined ? understood.fieldOf(heading) : mappedField(kind, understood, to);
   });
   const missing = requiredOf(kind).filter(({ field }) => !fields.includes(field));
   if (missing.length > 0)

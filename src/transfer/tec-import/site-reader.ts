@@ -1,6 +1,7 @@
 import type { Status } from '../../domain/generated/schema.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
 import { makesSlug } from '../../lib/slug.ts';
+import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import { withoutTags } from '../../lib/text.ts';
 import type { SourceEvent, SourceOrganizer, SourceTerm, SourceVenue } from '../import/source-records.ts';
 import type { Api } from './discover.ts';
@@ -80,7 +81,7 @@ export class SiteReader {
       all?.flatMap((one) => this.globalId(one) ?? []);
     const keysOf = (all: readonly SiteTerm[]): string[] =>
       all.flatMap(({ id }) => (id === undefined ? [] : String(id)));
-    const { post_parent: parent } = event;
+    const { post_parent: parent, event_status_reason: reason } = event;
     return {
       kind: 'event',
       at,
@@ -98,6 +99,10 @@ export class SiteReader {
         sticky,
         featured,
         ticketed,
+        eventStatus: EVENT_STATUSES.find((one) => one === event.event_status),
+        eventStatusReason: reason === undefined ? undefined : this.#plain(reason),
+        isVirtual: event.is_virtual,
+        virtualUrl: this.#address(event.virtual_url),
       },
       venues: globalIdsOf(event.venue),
       organizers: globalIdsOf(event.organizer),
@@ -119,11 +124,15 @@ export class SiteReader {
     return textOfHtml(withoutTags(text).replaceAll('<', '&lt;')).replace(/\s+/g, ' ');
   }
 
-  /** WordPress escapes addresses, and answers with the event's own page where there is no website. */
+  /** WordPress answers with the event's own page where there is no website. */
   #website({ website, url }: SiteEvent): string | undefined {
-    if (this.#api.isPlain || website === undefined) return website;
-    const address = website.replace(/&(?:amp|#0?38);/g, '&');
-    return website === url || address === url ? '' : address;
+    const address = this.#address(website);
+    return !this.#api.isPlain && address !== undefined && (website === url || address === url) ? '' : address;
+  }
+
+  /** WordPress escapes addresses. */
+  #address(text: string | undefined): string | undefined {
+    return this.#api.isPlain ? text : text?.replace(/&(?:amp|#0?38);/g, '&');
   }
 
   #shared({ status, date_utc: date, description = '', slug, image }: SiteRecord) {

@@ -11,7 +11,7 @@ const TERM = 'id count description name slug taxonomy urls { self collection up 
 const EVENT = `${POST} restUrl title allDay
   startDate startDateDetails ${DATE} endDate endDateDetails ${DATE} utcStartDate utcStartDateDetails ${DATE} utcEndDate utcEndDateDetails ${DATE}
   timezone timezoneAbbr cost costDetails { currencySymbol currencyCode currencyPosition values } website
-  showMap showMapLink hideFromListings sticky featured parentId ticketed`;
+  showMap showMapLink hideFromListings sticky featured parentId ticketed eventStatus eventStatusReason isVirtual virtualUrl`;
 
 /** Everything that REST shows of an event, in one query. */
 const QUERY = `query Walk($page: Int!, $tag: [TermRef!], $from: DateInput, $until: DateInput) {

@@ -200,6 +200,8 @@ function flags(random: Random): Fields {
     sticky: random.percent(10),
     hide_from_listings: random.percent(4),
     ticketed: random.percent(25),
+    is_virtual: random.percent(8),
+    event_status: random.percent(6) ? 'canceled' : 'scheduled',
     show_map: !random.percent(20),
     show_map_link: !random.percent(20),
   };
