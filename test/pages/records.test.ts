@@ -55,7 +55,7 @@ test('an event is shown with all that belongs to it', async () => {
 test('an event can be added to a calendar, and is there for programs and previews', async () => {
   const page = await text(`/event/${await slug()}/`);
   const { url, rest } = world.server;
-  expect(page).toContain(`<a class="button" href="${url}/feeds/events/${id}.ics">Add to calendar</a>`);
+  expect(page).toContain(`<a href="${url}/feeds/events/${id}.ics" rel="nofollow">iCalendar file</a>`);
   expect(page).toContain(`<link rel="alternate" href="${rest}/events/${id}" type="application/json">`);
   expect(page).toContain(`<link rel="https://api.w.org/" href="${url}/wp-json/">`);
   expect(page).toContain('<meta property="og:description" content="Short &amp; sweet">');

@@ -82,12 +82,12 @@ test('the prices of the answers are told as the service tells them', async () =>
   ]);
 });
 
-test('one version number: on the start page, in the document, and in the package', async () => {
+test('one version number: on the page for programs, in the document, and in the package', async () => {
   const { default: manifest } = (await import('../../package.json', { with: { type: 'json' } })) as {
     default: { version: string };
   };
-  const home = await (await fetch(server.url)).text();
-  expect(home).toContain('<dt>API revision</dt><dd>B</dd>');
-  expect(home).toContain(`<dt>Version</dt><dd>${manifest.version}</dd>`);
+  const page = await (await fetch(`${server.url}/api`)).text();
+  expect(page).toContain('<dt>API revision</dt><dd>B</dd>');
+  expect(page).toContain(`<dt>Version</dt><dd>${manifest.version}</dd>`);
   expect(at(document, 'info', 'version')).toBe(manifest.version);
 });

@@ -12,6 +12,7 @@ import type {
 } from '../generated/schema.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import { onRecord, type Resource } from '../resource/resource.ts';
+import { eventBeside } from './event.beside.ts';
 import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
 import { computedEventFields } from './event.computed.ts';
 import { eventEntities } from './event.entity.ts';
@@ -38,6 +39,10 @@ const ownFields: Complete<
       ? null
       : load(context, readableParent, { id: postParent, selection: eventSelection.of(info) }),
   children: (event, args, context, info) => eventsOf(context, 'parent', event.id, args, info),
+  previous: ({ id, utcStartDate }, _args, context, info) =>
+    load(context, eventBeside, { id, utcStartDate, side: 'previous', selection: eventSelection.of(info) }),
+  next: ({ id, utcStartDate }, _args, context, info) =>
+    load(context, eventBeside, { id, utcStartDate, side: 'next', selection: eventSelection.of(info) }),
 };
 
 /** Types of other rooms with a field `events`. */

@@ -477,6 +477,8 @@ export type Event = Content & Node & {
   modifiedAt: Scalars['DateTime']['output'];
   /** Date of the last change, in UTC. */
   modifiedUtc: Scalars['LocalDateTime']['output'];
+  /** The published event after this one in the order of their start, whenever that is; null for the last one. */
+  next?: Maybe<Event>;
   /** Id in the whole graph. */
   nodeId: Scalars['ID']['output'];
   /** Organizers, in the order in which they were given. */
@@ -490,6 +492,8 @@ export type Event = Content & Node & {
    * @deprecated Use `parentId`, which is null when there is none.
    */
   postParent: Scalars['Int']['output'];
+  /** The published event before this one in the order of their start, whenever that is; null for the first one. */
+  previous?: Maybe<Event>;
   /** Start that was announced, as an instant, where the event has been moved since it was published; null where it has not. */
   previousStartsAt?: Maybe<Scalars['DateTime']['output']>;
   /** Publication date as an instant, with the offset of the site's clock. */
@@ -2144,11 +2148,13 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  next?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
   parent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   parentId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   postParent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  previous?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   previousStartsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   restUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

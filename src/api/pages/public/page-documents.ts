@@ -64,7 +64,7 @@ const namedDocument = (filter: NamedFilter): PageDocument<NamedAnswer> =>
   document(`query ($id: Int $slug: String) { named: ${filter}(id: $id, slug: $slug) { id name url } }`);
 
 /** What a list shows besides its events. */
-interface Beside {
+interface Surroundings {
   /** The most frequent ones. */
   readonly categories: {
     readonly total: number;
@@ -84,13 +84,13 @@ const eventsQuery = (within: Within, types: string, args: string, selection: str
     events(${args}, ${FILTER}) { ${selection} } ${CATEGORIES} ${within ? TERM[within] : ''}
   }`;
 
-export type Listing = Beside & { readonly events: CardList };
+export type Listing = Surroundings & { readonly events: CardList };
 const listing = (within: Within, revision: 'A' | 'B'): PageDocument<Listing> =>
   document(eventsQuery(within, SPAN_TYPES + UNTIL[revision].types, SPAN + UNTIL[revision].args, CARDS));
 
 /** An event as the page of a month shows it. */
 export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
-export type Sheet = Beside & {
+export type Sheet = Surroundings & {
   readonly events: Pick<EventConnection, 'total'> & { events: readonly Entry[] };
 };
 /** Revision A has no argument for events that began earlier: both of its bounds are about the start. */
@@ -138,6 +138,8 @@ type Single = Pick<Event, 'id' | 'slug' | 'url' | 'description' | 'excerpt' | 'j
 };
 const SINGLE = 'id slug url description excerpt status jsonLd image { url }';
 
+/** The event before another one, or after it. */
+type Beside = Pick<Event, 'title' | 'url'>;
 export type EventAnswer = {
   readonly event: Single &
     Card &
@@ -146,6 +148,8 @@ export type EventAnswer = {
       organizers: readonly Host[];
       categories: readonly TermLink[];
       tags: readonly TermLink[];
+      previous: Beside | null;
+      next: Beside | null;
     };
 };
 export type VenueAnswer = { readonly record: Single & VenuePart & { events: CardList } };
@@ -221,7 +225,7 @@ export function pageDocuments(revision: 'A' | 'B') {
     },
     event: document<EventAnswer>(`query ($slug: String) { event(slug: $slug) {
       ${SINGLE} ${CARD} restUrl website showMapLink venues { ${PLACE} } organizers { ${HOST} }
-      categories { name url } tags { name url }
+      categories { name url } tags { name url } previous { title url } next { title url }
     } }`),
     venue: document<VenueAnswer>(
       `query ($slug: String ${SPAN_TYPES}) {

@@ -1,5 +1,6 @@
 import { mailtoOf } from '../../../lib/email.ts';
 import { type LinkedKind, PLURALS } from '../../../lib/kinds.ts';
+import { addToCalendar, share } from './add-to.ts';
 import { isOnNow, isOver, leaf, type Present, type ShownTimes, when } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { type PageContent, type Site, summaryOf } from './layout.ts';
@@ -63,6 +64,12 @@ export function eventContent(
   present: Present,
 ): PageContent {
   const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
+  const [place] = venues;
+  const summary = summaryOf(excerpt ?? description ?? '');
+  const added = { ...event, summary, place: place ? [place.name, addressText(place)].filter(Boolean).join(', ') : '' };
+  const to = (other: { title: string; url: string } | null) =>
+    other && { href: other.url, text: other.title };
+  const beside = { previous: to(event.previous), next: to(event.next) };
   const ics = `${root}/feeds/events/${event.id}.ics`;
   const shown = (place: VenuePart): VenuePart => ({
     ...place,
@@ -71,17 +78,19 @@ export function eventContent(
   const featured = event.featured && html` <span class="badge">Featured</span>`;
   return {
     title,
-    description: summaryOf(excerpt ?? description ?? ''),
+    description: summary,
     url,
     image: image?.url,
     jsonLd,
     json: restUrl,
     feeds: { ics },
+    previous: event.previous?.url ?? null,
+    next: event.next?.url ?? null,
     main: html`<p class="crumbs"><a href="${root}/events/">Events</a></p>
 <article>
 <div class="headline">${leaf(event, clock)}<div><h1>${title}${featured}${state(event.status)}</h1>
 <p class="when large">${when(event, clock)}</p>${presence(event, present)}</div></div>
-<p class="actions"><a class="button" href="${ics}">Add to calendar</a></p>
+<div class="actions">${addToCalendar(added, ics)}${share(title, url)}</div>
 ${picture(image)}${prose(description ?? excerpt)}<dl class="facts">
 ${row('Cost', cost)}${row('Website', websiteLink(event.website))}${row(
   'Categories',
@@ -96,7 +105,8 @@ ${row('Cost', cost)}${row('Website', websiteLink(event.website))}${row(
 <dl class="facts">${hostRows(host)}</dl></section>
 `,
     )}</div>
-</article>`,
+</article>
+${pager(beside, 'Events before and after')}`,
   };
 }
 
