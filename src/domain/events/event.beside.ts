@@ -28,7 +28,8 @@ async function idsBeside(
     { statuses: ['publish'], scope: 'published' },
     context.clock.published.by,
   );
-  const [compared, order] = side === 'next' ? [sql.raw('>'), sql.raw('asc')] : [sql.raw('<'), sql.raw('desc')];
+  const [compared, order] =
+    side === 'next' ? [sql.raw('>'), sql.raw('asc')] : [sql.raw('<'), sql.raw('desc')];
   const query = sql<{ of: number; id: number | null }>`
     select one.id as of, (
       select event.id from event

@@ -17,7 +17,8 @@ const wholeDays = ({ startDate, endDate }: Added): readonly [string, string] => 
   return [startDate.slice(0, 10), dayAfter(last) ?? last];
 };
 
-const details = ({ summary, url }: Added): string => [summary, url].filter((part) => part !== '').join('\n\n');
+const details = ({ summary, url }: Added): string =>
+  [summary, url].filter((part) => part !== '').join('\n\n');
 
 /** Google Calendar's form for a new event. */
 function googleUrl(event: Added): string {

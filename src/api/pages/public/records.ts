@@ -66,7 +66,11 @@ export function eventContent(
   const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
   const [place] = venues;
   const summary = summaryOf(excerpt ?? description ?? '');
-  const added = { ...event, summary, place: place ? [place.name, addressText(place)].filter(Boolean).join(', ') : '' };
+  const added = {
+    ...event,
+    summary,
+    place: place ? [place.name, addressText(place)].filter(Boolean).join(', ') : '',
+  };
   const to = (other: { title: string; url: string } | null) =>
     other && { href: other.url, text: other.title };
   const beside = { previous: to(event.previous), next: to(event.next) };
