@@ -67,6 +67,7 @@ const eventWith = (text: string): FeedEvent => ({
   ...{ description: text, excerpt: text, allDay: true, timezone: 'UTC' },
   ...{ dateUtc: MOMENT, modifiedUtc: MOMENT, startsAt: MOMENT, endsAt: MOMENT },
   ...{ startDate: MOMENT, endDate: MOMENT, utcStartDate: MOMENT, utcEndDate: MOMENT },
+  ...{ eventStatus: 'canceled', eventStatusReason: text, isVirtual: true, virtualUrl: 'https://x.example/' },
   venues: [
     ...[{ name: text, address: text, city: text, stateprovince: text, zip: text, country: text }].map(
       (venue) => ({ ...venue, geoLat: 1, geoLng: 1 }),

@@ -4,7 +4,7 @@ import { nextDay } from '../../lib/dates.ts';
 import { mailtoOf } from '../../lib/email.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
 import type { FeedEvent, FeedOrganizer } from './document.ts';
-import { type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
+import { CANCELED, type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
 import { type Property, Zones } from './zones.ts';
 
 // Of 75 octets (RFC 5545), because ical.js does not count the blank that begins a folded line.
@@ -59,9 +59,29 @@ function people([first, ...others]: readonly FeedOrganizer[]): Property[] {
   ];
 }
 
+/**
+ * STATUS. What is not published is tentative, whatever else; so is what takes place later, which X-EVENT-STATUS says for
+ * imports by this service.
+ */
+function statusOf({ status, eventStatus }: FeedEvent): Property[] {
+  if (status === 'draft' || status === 'pending') return [['status', {}, 'text', 'TENTATIVE']];
+  if (eventStatus === 'canceled') return [['status', {}, 'text', 'CANCELLED']];
+  if (eventStatus === 'scheduled') return [['status', {}, 'text', 'CONFIRMED']];
+  return [
+    ['status', {}, 'text', 'TENTATIVE'],
+    ['x-event-status', {}, 'unknown', eventStatus],
+  ];
+}
+
+/** How to take part online (RFC 7986). */
+const conference = ({ isVirtual, virtualUrl }: FeedEvent): Property[] =>
+  isVirtual && virtualUrl !== '' ? [['conference', { value: 'URI' }, 'unknown', virtualUrl]] : [];
+
 function place(event: FeedEvent): Property[] {
   const [{ geoLat = null, geoLng = null } = {}] = event.venues;
-  const location = textProperty('location', placeOf(event));
+  // Many readers do not know CONFERENCE.
+  const online = event.isVirtual ? event.virtualUrl : '';
+  const location = textProperty('location', placeOf(event) || online);
   return geoLat === null || geoLng === null
     ? location
     : [...location, ['geo', {}, 'float', [geoLat, geoLng]]];
@@ -107,7 +127,7 @@ class CalendarWriter implements FeedWriter {
 
   #event(event: FeedEvent): string {
     const { definitions, times } = this.#times(event);
-    const { globalId, modifiedUtc, status, title, url } = event;
+    const { globalId, modifiedUtc, title, url } = event;
     const terms = termNames(event);
     const changed = stamp(modifiedUtc);
     const properties: Property[] = [
@@ -116,13 +136,16 @@ class CalendarWriter implements FeedWriter {
       ['last-modified', {}, 'date-time', changed],
       ['sequence', {}, 'integer', Math.max(0, secondsOf(modifiedUtc) - SEQUENCE_BEGINS)],
       ...times,
-      ['summary', {}, 'text', title],
+      // Some readers do not show that an event is canceled.
+      ['summary', {}, 'text', event.eventStatus === 'canceled' ? `${CANCELED}${title}` : title],
       ...textProperty('description', textOfHtml(event.description || event.excerpt)),
+      ...textProperty('comment', event.eventStatusReason),
       ...place(event),
+      ...conference(event),
       ...people(event.organizers),
       ...(terms.length > 0 ? [['categories', {}, 'text', ...terms] satisfies Property] : []),
       ...tagProperties(event),
-      ['status', {}, 'text', status === 'draft' || status === 'pending' ? 'TENTATIVE' : 'CONFIRMED'],
+      ...statusOf(event),
       ['url', {}, 'uri', url],
     ];
     return definitions + ICAL.stringify(['vevent', properties.map(property), []]);

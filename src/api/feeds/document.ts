@@ -17,6 +17,7 @@ export const SELECTION = /* GraphQL */ `
     globalId status dateUtc modifiedUtc url title description excerpt
     allDay startDate endDate utcStartDate utcEndDate startsAt endsAt timezone
     venues { name address city stateprovince zip country geoLat geoLng }
+    eventStatus eventStatusReason isVirtual virtualUrl
     organizers { name email url }
     categories { name }
     tags { name }
@@ -31,6 +32,7 @@ export type FeedOrganizer = Pick<Answered<Organizer>, 'name' | 'email' | 'url'>;
 
 type FeedField =
   | ('globalId' | 'status' | 'dateUtc' | 'modifiedUtc' | 'url' | 'title' | 'description' | 'excerpt')
+  | ('eventStatus' | 'eventStatusReason' | 'isVirtual' | 'virtualUrl')
   | ('allDay' | 'startDate' | 'endDate' | 'utcStartDate' | 'utcEndDate' | 'startsAt' | 'endsAt' | 'timezone');
 
 /** An event as {@link SELECTION} asks for it. */

@@ -1,6 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import { type Context, forkContext } from '../../domain/context/context.ts';
 import { type Problems, ServiceError } from '../../lib/errors.ts';
+import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import type { ValidatedOperation } from '../graphql/operation-validator.ts';
 import { ownCharacters } from '../graphql/selection-weight.ts';
 import { Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
@@ -43,6 +44,23 @@ function whatHasNotEnded(validated: ValidatedOperation): ValidatedOperation {
   return isBounded ? validated : { ...validated, variables: { ...variables, ended: false } };
 }
 
+/** A parameter of feeds alone: `canceled=hide` leaves out what is canceled, which some readers take for what takes place. */
+const CANCELED = 'canceled';
+const BAD_CANCELED = { message: 'must be hide or show', code: 'rest_not_in_enum' };
+const NOTHING_LEFT = { message: 'hides all that event_status asks for', code: 'rest_invalid_param' };
+const NOT_CANCELED = EVENT_STATUSES.filter((one) => one !== 'canceled');
+
+/** The filter of a feed without what is canceled. */
+function statusesWithoutCanceled({ eventStatus }: ValidatedOperation['variables']): readonly unknown[] {
+  return Array.isArray(eventStatus) ? eventStatus.filter((one) => one !== 'canceled') : NOT_CANCELED;
+}
+
+function canceledProblems(canceled: unknown, variables: ValidatedOperation['variables']): Problems {
+  if (canceled === undefined || canceled === 'show') return {};
+  if (canceled !== 'hide') return { [CANCELED]: BAD_CANCELED };
+  return statusesWithoutCanceled(variables).length === 0 ? { [CANCELED]: NOTHING_LEFT } : {};
+}
+
 /** Arguments for the event that was changed last. */
 const LATEST = { orderBy: 'modified', order: 'desc', page: 1, perPage: 1 } as const;
 
@@ -65,7 +83,7 @@ export class EventList<E = FeedEvent> {
 
   /** @throws Error at start when the schema does not allow the selection */
   constructor(deps: OperationDeps, selection: string = SELECTION) {
-    this.#reading = new Reading(deps, 'Query.events', PAGING);
+    this.#reading = new Reading(deps, 'Query.events', PAGING, [CANCELED]);
     this.#document = listDocument(deps.schema, selection);
     this.#state = stateDocument(deps.schema);
     deps.runner.compileOnUse(this.#document);
@@ -74,7 +92,14 @@ export class EventList<E = FeedEvent> {
 
   /** Reads the filters of a request. @throws ServiceError as `/events` does */
   async enter(request: RestRequest, context: Context): Promise<ValidatedOperation> {
-    return whatHasNotEnded(await this.#reading.enter(request, context, withoutTrash));
+    const { canceled } = request.query.values;
+    const validated = await this.#reading.enter(request, context, (variables) => ({
+      ...withoutTrash(variables),
+      ...canceledProblems(canceled, variables),
+    }));
+    const { variables, record } = whatHasNotEnded(validated);
+    if (canceled !== 'hide') return { variables, record };
+    return { variables: { ...variables, eventStatus: statusesWithoutCanceled(variables) }, record };
   }
 
   /**

@@ -25,6 +25,9 @@ export interface FeedWriter {
   tail(): string;
 }
 
+/** What titles of canceled events begin with. */
+export const CANCELED = 'Canceled: ';
+
 /** How many pages of feeds are read and written at once: one is read while another is written. */
 const PAGES_AT_ONCE = 2;
 const pagesAtOnce = new Semaphore(PAGES_AT_ONCE);

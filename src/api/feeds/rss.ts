@@ -1,6 +1,7 @@
 import XMLBuilder from 'fast-xml-builder';
+import { escapeHtml } from '../../lib/escape-html.ts';
 import type { FeedEvent } from './document.ts';
-import { type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
+import { CANCELED, type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
 
 const END = '</channel></rss>';
 const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: true });
@@ -10,21 +11,27 @@ const NO_CHARACTER = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu;
 const toXml = (tree: object): string => builder.build(tree).replace(NO_CHARACTER, '\ufffd');
 const date = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString();
 
+const STATUSES = { scheduled: '', canceled: CANCELED, postponed: 'Postponed: ' } as const;
+
+/** What the item says of the event: as HTML, and first why it does not take place as announced. */
+const descriptionOf = ({ eventStatusReason: reason, excerpt, description }: FeedEvent): string =>
+  (reason === '' ? '' : `<p>${escapeHtml(reason)}</p>`) + (excerpt || description);
+
 /**
  * An item, with the time and place of the event by the event module of RSS 1.0. Empty elements are left out.
  */
 const item = (event: FeedEvent): object =>
   Object.fromEntries(
     Object.entries({
-      title: event.title,
+      title: STATUSES[event.eventStatus] + event.title,
       link: event.url,
       guid: { '@_isPermaLink': 'false', '#text': event.globalId },
       pubDate: date(event.dateUtc),
       category: termNames(event),
-      description: event.excerpt || event.description,
+      description: descriptionOf(event),
       'ev:startdate': event.startsAt,
       'ev:enddate': event.endsAt,
-      'ev:location': placeOf(event),
+      'ev:location': placeOf(event) || (event.isVirtual ? event.virtualUrl : ''),
       'ev:organizer': event.organizers.map(({ name }) => name).join(', '),
     }).filter(([, value]) => value !== ''),
   );

@@ -1,8 +1,9 @@
 import { Router } from 'express';
+import { escapeHtml } from '../../lib/escape-html.ts';
 import { uncached } from '../http/response-cache.ts';
 import type { Send } from '../http/send.ts';
 import type { PageFiles } from './files.ts';
-import { escapeHtml, policy } from './html.ts';
+import { policy } from './html.ts';
 
 /**
  * The script that starts the page. It is a file of its own, because the policy of the page allows no script

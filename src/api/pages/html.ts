@@ -4,18 +4,6 @@ export interface HtmlPage {
   csp: string;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for HTML, in elements and in quoted attributes. Most texts have nothing to escape. */
-export const escapeHtml = (text: string): string =>
-  /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text;
-
 /**
  * A policy under which nothing is loaded from another host; the given directives allow what one page needs.
  */

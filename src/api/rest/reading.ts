@@ -30,12 +30,14 @@ export class Reading {
   /**
    * @param coordinate `Query.events`
    * @param unread arguments that are not offered here
+   * @param also names of parameters that something else reads
    * @throws Error at boot for an operation that REST does not have
    */
   constructor(
     { contract, validators, runner }: ReadingDeps,
     coordinate: string,
     unread: readonly string[] = [],
+    also: readonly string[] = [],
   ) {
     const operation = contract.operations.find((one) => one.coordinate === coordinate);
     const [binding] = operation?.bindings ?? [];
@@ -43,7 +45,7 @@ export class Reading {
     if (!binding || !validator) throw new Error(`REST does not reach ${coordinate}`);
     const queryParams = binding.queryParams.filter(({ name }) => !unread.includes(name));
     this.#binding = { ...binding, queryParams };
-    const names = queryParams.map(({ wire }) => wire);
+    const names = [...queryParams.map(({ wire }) => wire), ...also];
     this.#readable = { ...plainNames(names), query: new Set(names) };
     this.#validator = validator;
     this.#runner = runner;

@@ -9,14 +9,42 @@ import type { HydratedEvent } from './event.record.ts';
 
 const PAGES = recordPages('event');
 
+const SCHEMA = 'https://schema.org/';
+
+/** Whether the event takes place, as one of EventStatusType, and when it was to begin if it has been moved. */
+function statusOf({ eventStatus, previousStartsAt }: HydratedEvent) {
+  if (eventStatus === 'canceled') return { eventStatus: `${SCHEMA}EventCancelled` };
+  if (eventStatus === 'postponed') return { eventStatus: `${SCHEMA}EventPostponed` };
+  return previousStartsAt === ''
+    ? { eventStatus: `${SCHEMA}EventScheduled` }
+    : { eventStatus: `${SCHEMA}EventRescheduled`, previousStartDate: previousStartsAt };
+}
+
+/** Where the event takes place: at a venue, online, or both. */
+function placeOf({ isVirtual, virtualUrl, venues: [venue] }: HydratedEvent, context: Context) {
+  const place = venue && venueJsonLd(venue, context);
+  if (!isVirtual) return { eventAttendanceMode: `${SCHEMA}OfflineEventAttendanceMode`, location: place };
+  const online = compact({ '@type': 'VirtualLocation', url: virtualUrl });
+  return place
+    ? { eventAttendanceMode: `${SCHEMA}MixedEventAttendanceMode`, location: [place, online] }
+    : { eventAttendanceMode: `${SCHEMA}OnlineEventAttendanceMode`, location: online };
+}
+
+/** The lowest price, where the whole cost reads as prices. What takes place no more is offered no more. */
+function offerOf({ cost, eventStatus }: HydratedEvent, { settings }: Context) {
+  const { lowest } = shownCost(cost, settings.currency);
+  return lowest && eventStatus !== 'canceled'
+    ? { '@type': 'Offer', price: lowest.price, priceCurrency: lowest.currency }
+    : undefined;
+}
+
 /** An event as a schema.org Event (rules#linked-data). */
 export function eventJsonLd(event: HydratedEvent, context: Context): Record<string, unknown> {
   const url = context.urls.site + pageAddress(PAGES, event.slug);
   const {
-    venues: [venue],
     organizers: [organizer],
   } = event;
-  const { lowest } = shownCost(event.cost, context.settings.currency);
+  const { location, eventAttendanceMode } = placeOf(event, context);
   return compact({
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -24,19 +52,12 @@ export function eventJsonLd(event: HydratedEvent, context: Context): Record<stri
     description: oneLineText(event.excerpt || event.description),
     image: event.image?.url,
     url,
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode,
+    ...statusOf(event),
     startDate: instantOf(event.startDate, event.utcStartDate),
     endDate: instantOf(event.endDate, event.utcEndDate),
-    location: venue && venueJsonLd(venue, context),
+    location,
     organizer: organizer && organizerJsonLd(organizer, context),
-    offers: lowest && {
-      '@type': 'Offer',
-      price: lowest.price,
-      priceCurrency: lowest.currency,
-      url,
-      category: 'primary',
-      validFrom: instantOf(event.dateUtc, event.dateUtc),
-    },
+    offers: offerOf(event, context),
   });
 }

@@ -5,10 +5,9 @@ import type { OrganizerRecord } from './organizer.record.ts';
 
 const PAGES = recordPages('organizer');
 
-/** An organizer as a schema.org Person (rules#linked-data). */
+/** An organizer for schema.org, without a type: nobody has said whether it is a person (rules#linked-data). */
 export const organizerJsonLd = (organizer: OrganizerRecord, context: Context): Record<string, unknown> =>
   compact({
-    '@type': 'Person',
     name: organizer.name,
     description: oneLineText(organizer.description),
     url: context.urls.site + pageAddress(PAGES, organizer.slug),

@@ -1,3 +1,4 @@
+import { countryCode } from '../../lib/countries.ts';
 import { compact, oneLineText } from '../../lib/json-ld.ts';
 import { pageAddress, recordPages } from '../../lib/page-addresses.ts';
 import type { Context } from '../context/context.ts';
@@ -13,7 +14,7 @@ export function venueJsonLd(venue: VenueRecord, context: Context): Record<string
     addressLocality: venue.city,
     addressRegion: venue.stateprovince || venue.state || venue.province,
     postalCode: venue.zip,
-    addressCountry: venue.country,
+    addressCountry: countryCode(venue.country, context.settings.locale),
   });
   const geo =
     venue.geoLat === null

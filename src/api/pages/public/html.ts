@@ -1,4 +1,4 @@
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../../../lib/escape-html.ts';
 
 /** HTML that needs no escaping. */
 export class Html {

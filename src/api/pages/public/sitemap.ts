@@ -1,7 +1,7 @@
 import type { Context } from '../../../domain/context/context.ts';
 import { ServiceError } from '../../../lib/errors.ts';
+import { escapeHtml } from '../../../lib/escape-html.ts';
 import { EVENTS_PAGE, INDEX_PAGES } from '../../../lib/page-addresses.ts';
-import { escapeHtml } from '../html.ts';
 import { MAPPED, type Mapped, type PageDocuments } from './page-documents.ts';
 import type { RunDocument } from './run-document.ts';
 
