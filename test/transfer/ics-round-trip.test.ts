@@ -53,6 +53,7 @@ const DELICATE = {
   tags: ['Zines', 'a, b'],
   venue: { venue: 'Hall', address: 'Main St 1', city: 'Ulm', zip: '89073' },
   featured: true,
+  virtual_url: 'https://meet.example/?a=1,2;3',
   organizer: [
     { organizer: 'Ann', website: 'https://ann.example/' },
     { organizer: 'Bob', email: 'bob@x.example' },
@@ -69,6 +70,19 @@ test('a calendar that takes in its own feed stays as it is', async () => {
   });
   await source.make('events', {
     ...DELICATE,
+    title: 'Canceled: not',
+    venue: [],
+    event_status_reason: 'Moved, again',
+  });
+  for (const event_status of ['canceled', 'postponed'])
+    await source.make('events', {
+      ...DELICATE,
+      title: `Canceled: ${event_status}`,
+      event_status,
+      event_status_reason: '=Storm; "high" water',
+    });
+  await source.make('events', {
+    ...DELICATE,
     title: 'Days',
     start_date: '2031-11-01',
     end_date: '2031-11-02',
@@ -76,13 +90,13 @@ test('a calendar that takes in its own feed stays as it is', async () => {
   });
   const before = await source.events('start_date=2031-01-01');
   const text = await ics(source, 'start_date=2031-01-01');
-  expect(sums(await take(source, text))).toEqual({ created: 0, changed: 0, unchanged: 3, refused: 0 });
+  expect(sums(await take(source, text))).toEqual({ created: 0, changed: 0, unchanged: 6, refused: 0 });
   expect(await source.events('start_date=2031-01-01')).toEqual(before);
 });
 
 test('elsewhere the event is the same, as far as a calendar tells', async () => {
   await take(copy, await ics(source, 'start_date=2031-01-01'));
-  const [delicate, , days] = await copy.events('start_date=2031-10-20');
+  const [delicate, , not, canceled, postponed, days] = await copy.events('start_date=2031-10-20');
   expect(delicate).toMatchObject({
     title: 'Delicate',
     slug: 'delicate',
@@ -93,7 +107,21 @@ test('elsewhere the event is the same, as far as a calendar tells', async () => 
     tags: [{ name: 'a, b' }, { name: 'Zines' }],
     venue: { venue: 'Hall', address: 'Main St 1, Ulm, 89073' },
     organizer: [{ organizer: 'Ann' }, { organizer: 'Bob', email: 'bob@x.example' }],
+    event_status: 'scheduled',
+    is_virtual: true,
+    virtual_url: 'https://meet.example/?a=1,2;3',
   });
+  expect(not).toMatchObject({
+    title: 'Canceled: not',
+    venue: [],
+    event_status: 'scheduled',
+    event_status_reason: 'Moved, again',
+    virtual_url: 'https://meet.example/?a=1,2;3',
+    website: '',
+  });
+  const why = { status: 'publish', event_status_reason: '=Storm; "high" water' };
+  expect(canceled).toMatchObject({ title: 'Canceled: canceled', event_status: 'canceled', ...why });
+  expect(postponed).toMatchObject({ title: 'Canceled: postponed', event_status: 'postponed', ...why });
   expect(days).toMatchObject({
     all_day: true,
     start_date: '2031-11-01 00:00:00',

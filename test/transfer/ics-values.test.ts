@@ -1,5 +1,6 @@
 import { IcsComponent, type JcalProperty } from '../../src/transfer/icalendar/components.ts';
-import { organizersOf, slugOrWebsite, venueOf } from '../../src/transfer/icalendar/texts.ts';
+import { statusesOf, titleOf } from '../../src/transfer/icalendar/status.ts';
+import { onlineOf, organizersOf, venueOf } from '../../src/transfer/icalendar/texts.ts';
 
 const component = (...properties: JcalProperty[]): IcsComponent =>
   new IcsComponent(['vevent', properties, []], 1, { method: '', timezone: '' });
@@ -13,9 +14,67 @@ test.each([
     [{ create: { name: 'Hall', address: '1 Main Street, Rome' } }],
     undefined,
   ],
-])('the place %j', (text, venue, website) => {
+])('the place %j', (text, venue, virtualUrl) => {
   expect(venueOf(location(text), new Map())).toEqual(venue);
-  expect(slugOrWebsite(location(text)).website).toBe(website);
+  expect(onlineOf(location(text)).virtualUrl).toBe(virtualUrl);
+});
+
+const uri = (name: string, value: string): JcalProperty => [name, {}, 'uri', value];
+const URL = 'https://meet.example/1';
+
+test.each([
+  [uri('conference', URL), { isVirtual: true, virtualUrl: URL }],
+  [uri('x-google-conference', URL), { isVirtual: true, virtualUrl: URL }],
+  [uri('x-microsoft-skypeteamsmeetingurl', URL), { isVirtual: true, virtualUrl: URL }],
+  [uri('conference', 'tel:+1-412-555-0123'), {}],
+  [uri('conference', 'javascript:alert(1)'), {}],
+  [uri('url', URL), {}],
+])('%j takes part online: %j', (property, online) => {
+  expect(onlineOf(component(property))).toEqual(online);
+  // A conference comes before an address in the place of a venue.
+  const other = 'https://other.example/';
+  expect(onlineOf(component(['location', {}, 'text', other], property))).toEqual({
+    isVirtual: true,
+    virtualUrl: other,
+    ...online,
+  });
+});
+
+const status = (text: string): JcalProperty => ['status', {}, 'text', text];
+const comment: JcalProperty = ['comment', {}, 'text', 'Storm'];
+const postponed: JcalProperty = ['x-event-status', {}, 'unknown', 'postponed'];
+const own: JcalProperty = ['uid', {}, 'text', 'cal.example?id=7'];
+const isPrivate: JcalProperty = ['class', {}, 'text', 'PRIVATE'];
+
+test.each([
+  [[comment], {}],
+  [[status('CONFIRMED'), comment], { status: 'publish', eventStatus: 'scheduled' }],
+  [
+    [status('CONFIRMED'), comment, own],
+    { status: 'publish', eventStatus: 'scheduled', eventStatusReason: 'Storm' },
+  ],
+  [[status('cancelled'), comment], { eventStatus: 'canceled', eventStatusReason: 'Storm' }],
+  [[status('CANCELLED'), isPrivate], { status: 'private', eventStatus: 'canceled' }],
+  [[status('TENTATIVE'), comment], { status: 'draft' }],
+  [[status('TENTATIVE'), postponed], { status: 'publish', eventStatus: 'postponed' }],
+] satisfies [JcalProperty[], object][])('%j says %j', (properties, statuses) => {
+  expect(statusesOf(component(...properties))).toEqual(statuses);
+});
+
+test('a calendar that cancels (METHOD:CANCEL) cancels all its events', () => {
+  const canceled = new IcsComponent(['vevent', [], []], 1, { method: 'CANCEL', timezone: '' });
+  expect(statusesOf(canceled)).toEqual({ eventStatus: 'canceled' });
+});
+
+test.each([
+  ['CANCELLED', 'Canceled: Fair', 'Fair'],
+  ['CANCELLED', 'CANCELLED:Fair', 'Fair'],
+  ['CANCELLED', 'Canceled: Canceled: Fair', 'Canceled: Fair'],
+  ['CANCELLED', 'Canceled: ', 'Canceled: '],
+  ['CANCELLED', 'Canceled', 'Canceled'],
+  ['CONFIRMED', 'Canceled: Fair', 'Canceled: Fair'],
+])('%s: the title %j is %j', (word, title, expected) => {
+  expect(titleOf(component(status(word)), title)).toBe(expected);
 });
 
 test('the address of an organizer is decoded, and what follows it is no part of it', () => {

@@ -167,7 +167,7 @@ test('texts, people, places, pictures and categories', async () => {
     ),
     event('c private', 'DTSTART:20310403T100000Z', 'CLASS:PRIVATE'),
     event('d tentative', 'DTSTART:20310404T100000Z', 'STATUS:TENTATIVE'),
-    event('e cancelled', 'DTSTART:20310405T100000Z', 'STATUS:CANCELLED'),
+    event('e cancelled', 'DTSTART:20310405T100000Z', 'STATUS:CANCELLED', 'COMMENT:High\\nwater'),
   );
   expect(await take(text)).toMatchObject({ refused: [] });
   const [full, html, hidden, draft, ...others] = await ours.events();
@@ -189,8 +189,32 @@ test('texts, people, places, pictures and categories', async () => {
     image: false,
     venue: { venue: 'Boathouse', address: 'River 2, Rome', geo_lat: 41.9, geo_lng: 12.47 },
   });
-  expect([hidden?.status, draft?.status, others]).toEqual(['private', 'draft', []]);
+  expect([hidden?.status, draft?.status]).toEqual(['private', 'draft']);
+  expect(others).toMatchObject([
+    { title: 'e cancelled', status: 'publish', event_status: 'canceled', event_status_reason: 'High water' },
+  ]);
   expect(sums(await take(text))).toMatchObject({ created: 0, changed: 0, refused: 0 });
+});
+
+test('an event that is canceled stays where it is, and can take place again', async () => {
+  const file = (...properties: string[]) =>
+    take(calendarOf(event('a', 'DTSTART:20310401T100000Z', ...properties)));
+  await file();
+  const [before] = await ours.events();
+  expect(sums(await file('STATUS:CANCELLED', 'COMMENT:Storm'))).toMatchObject({ changed: 1 });
+  const canceled = { event_status: 'canceled', event_status_reason: 'Storm' };
+  expect(await ours.events()).toMatchObject([{ id: before?.id, status: 'publish', ...canceled }]);
+  // A file that says nothing of it changes nothing.
+  expect(sums(await file())).toMatchObject({ changed: 0 });
+  await file('STATUS:CONFIRMED');
+  expect(await ours.events()).toEqual([
+    {
+      ...before,
+      modified: expect.any(String),
+      modified_utc: expect.any(String),
+      modified_utc_details: undefined,
+    },
+  ]);
 });
 
 test('what the file changes changes here, what it does not know of stays', async () => {

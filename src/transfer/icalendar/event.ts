@@ -1,11 +1,12 @@
-import type { CreateEventInput } from '../../domain/generated/schema.ts';
 import { secondsOf } from '../../lib/date-time.ts';
 import { utcOf } from '../../lib/zones.ts';
 import { ImportError } from '../import/report.ts';
 import type { SourceEvent, SourceTimes } from '../import/source-records.ts';
 import type { IcsComponent, JcalProperty } from './components.ts';
+import { statusesOf } from './status.ts';
 import {
   imageOf,
+  onlineOf,
   organizersOf,
   slugOrWebsite,
   termsOf,
@@ -71,15 +72,6 @@ function timesOfComponent(times: TimeReader, component: IcsComponent, start: Mom
   return { allDay: false, startDate: writtenMoment(start, zone), endDate: writtenMoment(end, zone) };
 }
 
-/** The status of an event; undefined when the file gives none. */
-function statusOfComponent(component: IcsComponent): CreateEventInput['status'] {
-  const status = component.text('status').toUpperCase();
-  if (status === 'CANCELLED' || component.calendar.method === 'CANCEL') return 'trash';
-  if (status === 'TENTATIVE') return 'draft';
-  if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(component.text('class'))) return 'private';
-  return status === 'CONFIRMED' ? 'publish' : undefined;
-}
-
 /** The name of an event elsewhere: its UID (RFC 5545), in a series with the occurrence behind it. */
 const externalIdsOf = (component: IcsComponent, key: string | null): string[] => {
   const uid = component.text('uid');
@@ -98,13 +90,13 @@ export function eventReader(
 ): (start?: Moment) => SourceEvent {
   const { slug, website } = slugOrWebsite(component);
   const { title, description, isPlain } = textsOf(component);
-  const status = statusOfComponent(component);
   const image = imageOf(component);
   const shared = {
     venues: venueOf(component, venues),
     organizers: organizersOf(component),
     ...termsOf(component),
-    ...(status && { status }),
+    ...statusesOf(component),
+    ...onlineOf(component),
     ...(website !== undefined && { website }),
     ...(image !== undefined && { image: { url: image } }),
   };

@@ -7,6 +7,7 @@ import { httpUrl } from '../../lib/url.ts';
 import { beyond, entityPages, NEXT_PAGE } from '../import/entity-pages.ts';
 import { ImportError } from '../import/report.ts';
 import type { IcsComponent, JcalProperty } from './components.ts';
+import { titleOf } from './status.ts';
 
 /** Lines are separated by commas. */
 const oneLine = (text: string): string =>
@@ -180,7 +181,7 @@ const withoutBackslashes = (text: string): string =>
 
 /** @throws ImportError without a title */
 export function textsOf(component: IcsComponent): { title: string; description: string; isPlain: boolean } {
-  const title = oneLine(component.text('summary'));
+  const title = titleOf(component, oneLine(component.text('summary')));
   if (title === '') throw new ImportError('has no SUMMARY');
   const rich = component.all('x-alt-desc').find(([, { fmttype }]) => /^text\/html/i.test(String(fmttype)));
   if (rich) return { title, description: withoutBackslashes(String(rich[3])), isPlain: false };
@@ -192,12 +193,27 @@ export function textsOf(component: IcsComponent): { title: string; description: 
  * instead.
  */
 export function slugOrWebsite(component: IcsComponent): { slug?: string; website?: string } {
-  const location = oneLine(component.text('location'));
-  const url = webAddress(component.text('url')) ?? (isOnline(location) ? webAddress(location) : undefined);
+  const url = webAddress(component.text('url'));
   if (url === undefined) return {};
   const [, slug] = /\/event\/([^/]+)\/$/.exec(url) ?? [];
   if (slug !== undefined && /\?id=\d+$/.test(component.text('uid'))) return { slug };
   return { website: url };
+}
+
+/** Properties that say how to take part online: that of RFC 7986, and those of calendar programs. */
+const CONFERENCES = ['conference', 'x-google-conference', 'x-microsoft-skypeteamsmeetingurl'];
+
+/**
+ * Where an event takes place online: by a web address, which may also stand for the place. An event that has none says
+ * nothing of it.
+ */
+export function onlineOf(component: IcsComponent): Pick<CreateEventInput, 'isVirtual' | 'virtualUrl'> {
+  const location = oneLine(component.text('location'));
+  const virtualUrl = [
+    ...CONFERENCES.flatMap((name) => component.all(name)).map(([, , , value]) => webAddress(value)),
+    isOnline(location) ? webAddress(location) : undefined,
+  ].find((address) => address !== undefined);
+  return virtualUrl === undefined ? {} : { isVirtual: true, virtualUrl };
 }
 
 /** The address of the first image that is attached to an event. */

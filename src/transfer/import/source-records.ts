@@ -40,8 +40,8 @@ interface RecordEntry<Kind, Input> extends Entry {
 export type SourceTimes = Pick<CreateEventInput, 'timezone' | 'allDay' | 'startDate' | 'endDate'>;
 
 /**
- * An event. A cancelled one has the status `trash`: if it exists here it goes to the trash, else it is
- * skipped.
+ * An event. An occurrence that its series leaves out has the status `trash`: if it exists here it goes to the
+ * trash, else it is skipped.
  */
 export interface SourceEvent extends RecordEntry<'event', CreateEventInput> {
   /** The first names of its venues. Everything that an event refers to comes before it, except its parent. */
