@@ -16,7 +16,10 @@ export interface RecordList<Table extends keyof Tables, R> {
   /** Those of the list; problems with its arguments go to `checks`. @throws ServiceError rest_invalid_param */
   condition(checks: Checks): Promise<Condition>;
   count(condition: Condition): Promise<number>;
-  /** Whether the statement is expected to take long. Asked once the condition is known to be right. */
+  /**
+   * Of lists whose statements wait for their turn among the long ones: whether this one is expected to take long.
+   * Asked once the condition is known to be right. Lists of small tables have no turn, and wait for nobody.
+   */
   isSlow?(): boolean;
 }
 
@@ -31,7 +34,7 @@ export async function listRecords<Table extends keyof Tables, R extends { readon
   const request = await requestedPage(context, checks, sorted, args);
   const condition = await conditionOf(checks);
   checks.done();
-  const isSlow = isSlowList?.() ?? false;
+  const isSlow = isSlowList?.();
   const read = async (range: Range): Promise<readonly (R & Position)[]> => {
     const query = select(context.db.tracked)
       .select(keyColumn(order).as('key'))
@@ -39,7 +42,10 @@ export async function listRecords<Table extends keyof Tables, R extends { readon
       .orderBy(orderBy(order, range.isReversed))
       .limit(range.limit)
       .offset(range.offset);
-    return context.limits.run('lists', () => query.execute(), { signal: context.signal, isSlow });
+    const execute = (): Promise<(R & Position)[]> => query.execute();
+    return isSlow === undefined
+      ? execute()
+      : context.limits.run('lists', execute, { signal: context.signal, isSlow });
   };
   await context.limits.reserve(request.perPage);
   const { rows, hasMore } = pageRows(request, await read(rangeOf(request)));
