@@ -5,12 +5,20 @@ import type { Context } from '../context/context.ts';
 import { Checks } from '../resource/checks.ts';
 import type { Position } from './cursor.ts';
 import { keyColumn, orderBy, type Range, within } from './keyset.ts';
-import { type Page, type PageArgs, pageRows, rangeOf, requestedPage, type SortedList } from './page.ts';
+import {
+  type ListName,
+  type Page,
+  type PageArgs,
+  pageRows,
+  rangeOf,
+  requestedPage,
+  type SortedList,
+} from './page.ts';
 import { allOf, type Condition } from './visibility.ts';
 
 /** A list whose records are read by one statement. */
 export interface RecordList<Table extends keyof Tables, R> {
-  readonly sorted: SortedList & { readonly name: string };
+  readonly sorted: SortedList & { readonly name: ListName };
   /** Selects all records of the table. */
   select(db: ReadDb): SelectQueryBuilder<Tables, Table, R>;
   /** Those of the list; problems with its arguments go to `checks`. @throws ServiceError rest_invalid_param */
