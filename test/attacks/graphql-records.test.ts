@@ -39,7 +39,7 @@ const nested = (levels: number, open: string, inside: string, close = '}'): stri
   `${open.repeat(levels)}${inside}${close.repeat(levels)}`;
 
 const SCALARS =
-  'id globalId author status date dateUtc modified modifiedUtc url restUrl title description excerpt slug allDay startDate endDate timezone timezoneAbbr cost website';
+  'id globalId authorId status date dateUtc modified modifiedUtc url restUrl title description excerpt slug allDay startDate endDate timezone timezoneAbbr cost website';
 const page = (fields: string) =>
   `events(perPage: 1, startDate: "2030-01-01", endDate: "2032-01-01") { events { ${fields} } }`;
 

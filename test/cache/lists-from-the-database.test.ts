@@ -73,7 +73,7 @@ test('what is no longer published when it is read is left out of what was found'
     const context = store.context('anonymous');
     const request = { page: 1, perPage: 10, offset: 0, after: null, before: null, isBackward: false };
     const events = await readEvents(context, ids, EVERYTHING);
-    const list = { list: '', request, count: async () => 2, hasAny: async () => false };
+    const list = { list: () => '', request, count: async () => 2, hasAny: async () => false };
     const page = eventPage({ rows: ids, hasMore: false, events }, list);
     expect(page.rows.map(({ id }) => id)).toEqual([shown]);
     expect(page.positions).toHaveLength(2);

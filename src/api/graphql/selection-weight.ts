@@ -152,7 +152,7 @@ function amountOf(answer: unknown, { values, keys, texts }: Weight): Amount {
 /** What a field answers: a record or a list of them, of which each may have another type. */
 export function weigh(answer: unknown, info: GraphQLResolveInfo): Amount {
   const type = getNamedType(info.returnType);
-  if (!isAbstractType(type)) return amountOf(answer, weightOf(type, info));
+  if (isObjectType(type) || !isAbstractType(type)) return amountOf(answer, weightOf(type, info));
   let [records, values, characters] = [0, 0, 0];
   const answers: readonly unknown[] = Array.isArray(answer) ? answer : [answer];
   for (const record of answers) {

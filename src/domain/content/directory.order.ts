@@ -3,7 +3,7 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import type { DirectoryOrderBy } from '../generated/schema.ts';
 import type { ListArgs } from './directory.definition.ts';
 import { type SortKey, timeKey, titleKey } from './keyset.ts';
-import { listName, type SortedList } from './page.ts';
+import { type ListName, listName, type SortedList } from './page.ts';
 
 const sortKeyOf: Readonly<Record<DirectoryOrderBy, (kind: RecordKind) => SortKey | null>> = {
   name: (kind) => titleKey(sql.ref(`${kind}.name`)),
@@ -13,7 +13,7 @@ const sortKeyOf: Readonly<Record<DirectoryOrderBy, (kind: RecordKind) => SortKey
 };
 
 /** A list of records with names, latest published first unless the arguments say otherwise. */
-export function directoryList(kind: RecordKind, args: ListArgs): SortedList & { name: string } {
+export function directoryList(kind: RecordKind, args: ListArgs): SortedList & { name: ListName } {
   const { orderBy, order } = args;
   const direction = order ?? (orderBy ? 'asc' : 'desc');
   const key = sortKeyOf[orderBy ?? 'date'](kind);

@@ -5,18 +5,29 @@ import type { Context } from '../context/context.ts';
 import { Checks } from '../resource/checks.ts';
 import type { Position } from './cursor.ts';
 import { keyColumn, orderBy, type Range, within } from './keyset.ts';
-import { type Page, type PageArgs, pageRows, rangeOf, requestedPage, type SortedList } from './page.ts';
+import {
+  type ListName,
+  type Page,
+  type PageArgs,
+  pageRows,
+  rangeOf,
+  requestedPage,
+  type SortedList,
+} from './page.ts';
 import { allOf, type Condition } from './visibility.ts';
 
 /** A list whose records are read by one statement. */
 export interface RecordList<Table extends keyof Tables, R> {
-  readonly sorted: SortedList & { readonly name: string };
+  readonly sorted: SortedList & { readonly name: ListName };
   /** Selects all records of the table. */
   select(db: ReadDb): SelectQueryBuilder<Tables, Table, R>;
   /** Those of the list; problems with its arguments go to `checks`. @throws ServiceError rest_invalid_param */
   condition(checks: Checks): Promise<Condition>;
   count(condition: Condition): Promise<number>;
-  /** Whether the statement is expected to take long. Asked once the condition is known to be right. */
+  /**
+   * Of lists whose statements wait for their turn among the long ones: whether this one is expected to take long.
+   * Asked once the condition is known to be right. Lists of small tables have no turn, and wait for nobody.
+   */
   isSlow?(): boolean;
 }
 
@@ -31,7 +42,7 @@ export async function listRecords<Table extends keyof Tables, R extends { readon
   const request = await requestedPage(context, checks, sorted, args);
   const condition = await conditionOf(checks);
   checks.done();
-  const isSlow = isSlowList?.() ?? false;
+  const isSlow = isSlowList?.();
   const read = async (range: Range): Promise<readonly (R & Position)[]> => {
     const query = select(context.db.tracked)
       .select(keyColumn(order).as('key'))
@@ -39,7 +50,10 @@ export async function listRecords<Table extends keyof Tables, R extends { readon
       .orderBy(orderBy(order, range.isReversed))
       .limit(range.limit)
       .offset(range.offset);
-    return context.limits.run('lists', () => query.execute(), { signal: context.signal, isSlow });
+    const execute = (): Promise<(R & Position)[]> => query.execute();
+    return isSlow === undefined
+      ? execute()
+      : context.limits.run('lists', execute, { signal: context.signal, isSlow });
   };
   await context.limits.reserve(request.perPage);
   const { rows, hasMore } = pageRows(request, await read(rangeOf(request)));

@@ -30,15 +30,23 @@ export const PAGING = {
 
 const SAYS_WHICH_PAGE: ReadonlySet<string> = new Set([...BY_NUMBER, ...BY_POSITION]);
 
+/** Makes a text that no other list has, which only cursors need. */
+export type ListName = () => string;
+
 /** A list that is sorted. */
 export interface SortedList {
-  /** A text that no other list has; null where it is not known, so that no cursor can be checked. */
-  readonly name: string | null;
+  /** Null where it is not known, so that no cursor can be checked. */
+  readonly name: ListName | null;
   readonly order: ListOrder;
 }
 
 /** The name of a list: what it is, and its arguments but for those of the page. */
-export function listName(what: string, args: object): string {
+export const listName =
+  (what: string, args: object): ListName =>
+  () =>
+    makeListName(what, args);
+
+function makeListName(what: string, args: object): string {
   const present = Object.entries(args).filter(
     ([name, value]) => !SAYS_WHICH_PAGE.has(name) && value !== null && value !== undefined,
   );
@@ -85,7 +93,7 @@ function begins({ cursor, page }: PageArgs, list: SortedList): Position | null {
 /** @throws BadValue for a cursor that is not of this list */
 function positionOf(cursor: string, { name, order }: SortedList, how: string): Position | null {
   if (name === null) return null;
-  const position = positionIn(name, cursor, (value) => isSortValue(order, value));
+  const position = positionIn(name(), cursor, (value) => isSortValue(order, value));
   if (!position) throw new BadValue(`is not a cursor of this list: ${how}`);
   return position;
 }
@@ -164,8 +172,7 @@ export interface Page<R> {
   /** See {@link PageRows}. */
   readonly hasMore: boolean;
   readonly request: PageRequest;
-  /** The name of the list. */
-  readonly list: string;
+  readonly list: ListName;
   /** Counts the records of the whole list. */
   count(): Promise<number>;
   /** Whether a part of the list has records. */
@@ -220,7 +227,7 @@ function hasPreviousPage(page: ListedPage): Promise<boolean> {
 
 const cursorAt = ({ list, positions }: ListedPage, at: number): string | null => {
   const position = positions.at(at);
-  return position ? cursorOf(list, position) : null;
+  return position ? cursorOf(list(), position) : null;
 };
 
 /** A record of a page, and its cursor. */
@@ -231,10 +238,11 @@ export interface Edge<R> {
 
 function edgesOf<R extends { readonly id: number }>({ rows, positions, list }: Page<R>): Edge<R>[] {
   const byId = new Map(positions.map((position) => [position.id, position]));
+  const name = list();
   const edges: Edge<R>[] = [];
   for (const node of rows) {
     const position = byId.get(node.id);
-    if (position) edges.push({ node, cursor: cursorOf(list, position) });
+    if (position) edges.push({ node, cursor: cursorOf(name, position) });
   }
   return edges;
 }

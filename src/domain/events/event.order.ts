@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type ListOrder, type SortKey, timeKey, titleKey } from '../content/keyset.ts';
-import { listName, type SortedList } from '../content/page.ts';
+import { type ListName, listName, type SortedList } from '../content/page.ts';
 import type { EventOrderBy, QueryEventsArgs } from '../generated/schema.ts';
 
 const SORT_KEYS: Readonly<Record<EventOrderBy, SortKey | null>> = {
@@ -12,14 +12,16 @@ const SORT_KEYS: Readonly<Record<EventOrderBy, SortKey | null>> = {
   id: null,
 };
 
+const ID = sql<number>`event.id`;
+
 /** By start unless the arguments say otherwise, and then by id. */
 export function eventOrder({ orderBy, order }: Pick<QueryEventsArgs, 'orderBy' | 'order'>): ListOrder {
   const direction = order ?? 'asc';
-  return { key: SORT_KEYS[orderBy ?? 'start_date'], direction, id: sql`event.id`, ties: direction };
+  return { key: SORT_KEYS[orderBy ?? 'start_date'], direction, id: ID, ties: direction };
 }
 
 /** A list of events. @param scope the record that it belongs to */
-export const eventList = (args: QueryEventsArgs, scope = ''): SortedList & { name: string } => ({
+export const eventList = (args: QueryEventsArgs, scope = ''): SortedList & { name: ListName } => ({
   name: listName(scope, args),
   order: eventOrder(args),
 });

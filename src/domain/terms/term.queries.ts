@@ -3,7 +3,7 @@ import { ServiceError } from '../../lib/errors.ts';
 import { countRows } from '../content/count.ts';
 import { beginning, type ListOrder, numberKey, type SortKey, textKey } from '../content/keyset.ts';
 import { listRecords } from '../content/list.ts';
-import { listName, requestedPage, type SortedList } from '../content/page.ts';
+import { type ListName, listName, requestedPage, type SortedList } from '../content/page.ts';
 import { alphabetically } from '../content/search.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
@@ -50,7 +50,7 @@ async function termList(
   context: Context,
   kind: TermKind,
   args: TermListArgs,
-): Promise<SortedList & { name: string }> {
+): Promise<SortedList & { name: ListName }> {
   const key = await sortKey(context, args.orderBy ?? 'name', args);
   const direction = args.order ?? 'asc';
   const order: ListOrder = { key, direction, id: sql`term.id`, ties: key ? 'asc' : direction };

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { textKey } from '../content/keyset.ts';
 import { listRecords } from '../content/list.ts';
-import { listName, type PageArgs, requestedPage, type SortedList } from '../content/page.ts';
+import { type ListName, listName, type PageArgs, requestedPage, type SortedList } from '../content/page.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 import type { UserPage } from './user.record.ts';
 
-const userList = (args: PageArgs): SortedList & { name: string } => ({
+const userList = (args: PageArgs): SortedList & { name: ListName } => ({
   name: listName('users', args),
   order: {
     key: textKey(sql`login_key`, (login) => login),

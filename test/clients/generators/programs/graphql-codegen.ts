@@ -28,8 +28,8 @@ const CREATE = graphql(`
 const FIND = graphql(`
   query Find($include: [Int!]) {
     events(include: $include) {
-      hasNextPage
-      events { title categories { name } }
+      pageInfo { hasNextPage }
+      nodes { title categories { name } }
     }
   }
 `);
@@ -39,8 +39,8 @@ const { createEvent: made } = await run(CREATE, {
     title: 'Typed by graphql-codegen',
     startDate: 'tomorrow 2pm',
     endDate: 'tomorrow 4pm',
-    venue: [{ create: { name: 'Q' } }],
-    organizer: [{ create: { name: 'Z' } }],
+    venues: [{ create: { name: 'Q' } }],
+    organizers: [{ create: { name: 'Z' } }],
     categories: [{ slug: 'music' }],
   },
 });
@@ -48,4 +48,4 @@ if (!made) throw new Error('not created');
 const start: string = made.startsAt;
 if (Number.isNaN(Date.parse(start))) throw new Error(`${start} is no instant`);
 const { events } = await run(FIND, { include: [made.id] });
-console.log('graphql-codegen', made.id, events.events.map(({ title }) => title).join(), made.venue?.name);
+console.log('graphql-codegen', made.id, events.nodes.map(({ title }) => title).join(), made.venue?.name);
