@@ -4,8 +4,12 @@ import { localDateTimeOf, zoneAbbreviation } from '../../../lib/zones.ts';
 import type { Formats } from './formats.ts';
 import { type Html, html } from './html.ts';
 
-/** The times of an event that pages need. */
-export type ShownTimes = Pick<
+/** The times of an event that pages need, and whether they are still true. */
+export type ShownTimes = {
+  /** The name of the status. */
+  readonly eventStatus: Uppercase<Event['eventStatus']>;
+  readonly previousStartsAt: string | null;
+} & Pick<
   Event,
   | 'allDay'
   | 'startDate'
@@ -78,9 +82,10 @@ export function daysOf(event: ShownTimes, zone: string): { first: string; last: 
 export const startTime = (event: ShownTimes, { zone, formats }: SiteClock): string =>
   event.allDay ? '' : formats.time(onSite(event, zone).start);
 
-/** Whether an event has begun and not ended; all-day events by their own dates. */
+/** Whether an event takes place, has begun and not ended; all-day events by their own dates. */
 export function isOnNow(event: ShownTimes, { utc, today }: Present): boolean {
-  const { allDay, startDate, endDate, utcStartDate, utcEndDate } = event;
+  const { allDay, startDate, endDate, utcStartDate, utcEndDate, eventStatus } = event;
+  if (eventStatus !== 'SCHEDULED') return false;
   return allDay
     ? startDate.slice(0, 10) <= today && today <= endDate.slice(0, 10)
     : utcStartDate <= utc && utc < utcEndDate;
@@ -93,7 +98,8 @@ export const isOver = ({ allDay, endDate, utcEndDate }: ShownTimes, { utc, today
 /** The date as a leaf of a calendar. Hidden from screen readers, because {@link when} says the same in words. */
 export function leaf(event: ShownTimes, { zone, formats }: SiteClock): Html {
   const { first } = daysOf(event, zone);
-  return html`<div class="leaf" aria-hidden="true"><span>${formats.weekday(first)}</span><b>${formats.dayOfMonth(
+  const struck = event.eventStatus !== 'SCHEDULED' && ' struck';
+  return html`<div class="leaf${struck}" aria-hidden="true"><span>${formats.weekday(first)}</span><b>${formats.dayOfMonth(
     first,
   )}</b><span>${formats.shortMonth(first)}</span></div>`;
 }
@@ -116,9 +122,12 @@ function spanText({ startsAt, endsAt }: ShownTimes, { start, end, zone }: Span, 
 
 /**
  * When an event is: on the site's clock, and on its own where that shows something else. All-day events are on their
- * own dates.
+ * own dates. The times of an event that does not take place then are struck.
  */
-export function when(event: ShownTimes, { zone, formats }: SiteClock): Html {
+export const when = (event: ShownTimes, clock: SiteClock): Html =>
+  event.eventStatus === 'SCHEDULED' ? times(event, clock) : html`<s>${times(event, clock)}</s>`;
+
+function times(event: ShownTimes, { zone, formats }: SiteClock): Html {
   const { allDay, startDate, endDate, utcStartDate, timezoneAbbr } = event;
   const own = { start: startDate, end: endDate, zone: timezoneAbbr };
   if (allDay) {
@@ -131,6 +140,20 @@ export function when(event: ShownTimes, { zone, formats }: SiteClock): Html {
   if (here.start === startDate && here.end === endDate) return spanText(event, own, formats);
   const site = { ...here, zone: zoneAbbreviation(here.start, utcStartDate, zone) };
   return html`${spanText(event, site, formats)} <span class="elsewhere">(${spanText(event, own, formats)})</span>`;
+}
+
+/**
+ * When an event was to begin before it was moved, on the site's clock; of one that takes whole days, the day.
+ * @param announced instant with its offset, `2031-04-05T14:00:00+02:00`
+ */
+export function announcedStart(
+  { allDay }: ShownTimes,
+  announced: string,
+  { zone, formats }: SiteClock,
+): string {
+  if (allDay) return formats.day(announced.slice(0, 10));
+  const utc = new Date(announced).toISOString().slice(0, 19).replace('T', ' ');
+  return formats.dayAndTime(localDateTimeOf(utc, zone));
 }
 
 /**

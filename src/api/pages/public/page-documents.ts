@@ -19,14 +19,15 @@ export type TermLink = Pick<Tag, 'name' | 'url'>;
 type PlaceLink = Pick<Venue, 'name' | 'city' | 'url'>;
 /** An event as lists show it. */
 export type Card = ShownTimes &
-  Pick<Event, 'title' | 'url' | 'cost' | 'featured' | 'excerpt'> & {
+  Pick<Event, 'title' | 'url' | 'cost' | 'featured' | 'excerpt' | 'isVirtual'> & {
     image: Picture;
     venue: PlaceLink | null;
   };
 export type CardList = Pick<EventConnection, 'total' | 'totalPages'> & { events: readonly Card[] };
 
-const TIMES = 'allDay startDate endDate startsAt endsAt utcStartDate utcEndDate timezone timezoneAbbr';
-const CARD = `title url cost featured excerpt ${TIMES} image { url } venue { name city url }`;
+const TIMES =
+  'eventStatus previousStartsAt allDay startDate endDate startsAt endsAt utcStartDate utcEndDate timezone timezoneAbbr';
+const CARD = `title url cost featured excerpt isVirtual ${TIMES} image { url } venue { name city url }`;
 const CARDS = `total totalPages events { ${CARD} }`;
 
 /** Arguments for page, time and order. */
@@ -143,7 +144,7 @@ type Beside = Pick<Event, 'title' | 'url'>;
 export type EventAnswer = {
   readonly event: Single &
     Card &
-    Pick<Event, 'restUrl' | 'website' | 'showMapLink'> & {
+    Pick<Event, 'restUrl' | 'website' | 'showMapLink' | 'eventStatusReason' | 'virtualUrl'> & {
       venues: readonly VenuePart[];
       organizers: readonly Host[];
       categories: readonly TermLink[];
@@ -224,7 +225,7 @@ export function pageDocuments(revision: 'A' | 'B') {
       organizer: namedDocument('organizer'),
     },
     event: document<EventAnswer>(`query ($slug: String) { event(slug: $slug) {
-      ${SINGLE} ${CARD} restUrl website showMapLink venues { ${PLACE} } organizers { ${HOST} }
+      ${SINGLE} ${CARD} restUrl website showMapLink eventStatusReason virtualUrl venues { ${PLACE} } organizers { ${HOST} }
       categories { name url } tags { name url } previous { title url } next { title url }
     } }`),
     venue: document<VenueAnswer>(

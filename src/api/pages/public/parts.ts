@@ -2,18 +2,21 @@ import { daysOf, isOnNow, leaf, type Present, when } from './dates.ts';
 import { type Html, type HtmlValue, html, sanitized } from './html.ts';
 import { type Feeds, type Site, summaryOf } from './layout.ts';
 import type { Card, CardList, TermLink } from './page-documents.ts';
+import { statusBadge } from './status.ts';
 
 const card = (
-  { title, url, image, venue, cost, featured, excerpt, ...times }: Card,
+  { title, url, image, venue, isVirtual, cost, featured, excerpt, ...times }: Card,
   { clock }: Site,
   badge: HtmlValue = null,
 ): Html =>
   html`<li class="card">${leaf(times, clock)}<div class="what">
-<h3><a href="${url}">${title}</a>${badge}${featured && html` <span class="badge">Featured</span>`}</h3>
+<h3><a href="${url}">${title}</a>${statusBadge(times)}${badge}${featured && html` <span class="badge">Featured</span>`}</h3>
 <p class="when">${when(times, clock)}</p>${
-    venue &&
+    (venue || isVirtual) &&
     html`
-<p class="where"><a href="${venue.url}">${venue.name}</a>${venue.city && `, ${venue.city}`}</p>`
+<p class="where">${
+      venue && html`<a href="${venue.url}">${venue.name}</a>${venue.city && `, ${venue.city}`}`
+    }${isVirtual && (venue ? ', and online' : 'Online')}</p>`
   }${
     cost &&
     html`

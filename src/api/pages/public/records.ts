@@ -7,6 +7,7 @@ import { type PageContent, type Site, summaryOf } from './layout.ts';
 import type { EventAnswer, Host, OrganizerAnswer, VenueAnswer, VenuePart } from './page-documents.ts';
 import { listUrl, type PageQuery } from './page-query.ts';
 import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
+import { notice, statusBadge } from './status.ts';
 
 const MAP = 'https://www.openstreetmap.org';
 
@@ -53,6 +54,7 @@ const hostRows = ({ phone: number, website, email }: Host): Html =>
 
 /** What the present is to an event. */
 const presence = (event: ShownTimes, present: Present): HtmlValue => {
+  if (event.eventStatus !== 'SCHEDULED') return null;
   if (isOver(event, present)) return html`<p class="over">This event is over.</p>`;
   return isOnNow(event, present) && html`<p class="now">On now</p>`;
 };
@@ -65,11 +67,14 @@ export function eventContent(
 ): PageContent {
   const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
   const [place] = venues;
+  const isCanceled = event.eventStatus === 'CANCELED';
+  const isOnline = event.isVirtual && !isCanceled;
+  const online = isOnline ? event.virtualUrl : null;
   const summary = summaryOf(excerpt ?? description ?? '');
   const added = {
     ...event,
     summary,
-    place: place ? [place.name, addressText(place)].filter(Boolean).join(', ') : '',
+    place: place ? [place.name, addressText(place)].filter(Boolean).join(', ') : (online ?? ''),
   };
   const to = (other: { title: string; url: string } | null) =>
     other && { href: other.url, text: other.title };
@@ -81,7 +86,7 @@ export function eventContent(
   });
   const featured = event.featured && html` <span class="badge">Featured</span>`;
   return {
-    title,
+    title: isCanceled ? `Canceled: ${title}` : title,
     description: summary,
     url,
     image: image?.url,
@@ -92,11 +97,12 @@ export function eventContent(
     next: event.next?.url ?? null,
     main: html`<p class="crumbs"><a href="${root}/events/">Events</a></p>
 <article>
-<div class="headline">${leaf(event, clock)}<div><h1>${title}${featured}${state(event.status)}</h1>
+<div class="headline">${leaf(event, clock)}<div><h1>${title}${statusBadge(event)}${featured}${state(event.status)}</h1>
 <p class="when large">${when(event, clock)}</p>${presence(event, present)}</div></div>
-<div class="actions">${addToCalendar(added, ics)}${share(title, url)}</div>
+${notice(event, clock)}
+<div class="actions">${!isCanceled && addToCalendar(added, ics)}${share(title, url)}</div>
 ${picture(image)}${prose(description ?? excerpt)}<dl class="facts">
-${row('Cost', cost)}${row('Website', websiteLink(event.website))}${row(
+${row('Online', online ? outward(online) : isOnline && 'This event takes place online.')}${row('Cost', cost)}${row('Website', websiteLink(event.website))}${row(
   'Categories',
   event.categories.length > 0 && termLinks(event.categories),
 )}${row('Tags', event.tags.length > 0 && termLinks(event.tags))}</dl>

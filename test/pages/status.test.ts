@@ -1,0 +1,100 @@
+import { openWorld, type World } from '../support/world.ts';
+
+let world: World;
+const URL = 'https://meet.example/a?b=1&c=2';
+beforeAll(async () => {
+  world = await openWorld();
+  const make = (title: string, fields: object): Promise<number> =>
+    world.event(title, '2031-03-20 20:00', { end_date: '2031-03-20 22:00', ...fields });
+  await make('Takes place', {});
+  await make('Does not', { event_status: 'canceled', event_status_reason: 'High <water>', virtual_url: URL });
+  await make('Some day', { event_status: 'postponed' });
+  await make('Online talk', { virtual_url: URL });
+  await make('Mixed talk', { virtual_url: URL, venue: { venue: 'Boathouse', city: 'Ulm' } });
+  await make('Remote', { is_virtual: true });
+  const later = await make('Moved', { event_status_reason: 'The hall is taken' });
+  await world.change('REST', 'event', later, {
+    start_date: '2031-03-21 20:00',
+    end_date: '2031-03-21 22:00',
+  });
+  await make('Long fair', {
+    start_date: '2031-03-13',
+    end_date: '2031-03-16',
+    all_day: true,
+    event_status: 'canceled',
+  });
+});
+afterAll(() => world.stop());
+
+const page = async (path: string): Promise<string> =>
+  (await fetch(`${world.server.url}${path}`, { headers: { accept: 'text/html' } })).text();
+const event = (slug: string): Promise<string> => page(`/event/${slug}/`);
+/** What the list shows of an event. */
+async function cardOf(title: string): Promise<string> {
+  const cards = (await page('/events/')).split('<li class="card">');
+  const card = cards.find((one) => one.includes(`>${title}</a>`));
+  if (!card) throw new Error(`the list does not show ${title}`);
+  return card;
+}
+
+test('a list says what does not take place, and strikes its time', async () => {
+  const canceled = await cardOf('Does not');
+  expect(canceled).toContain('</a> <span class="badge alert">Canceled</span>');
+  expect(canceled).toMatch(/<p class="when"><s><time .*<\/s><\/p>/);
+  expect(canceled).toContain('<div class="leaf struck"');
+  expect(await cardOf('Some day')).toContain('<span class="badge alert">Postponed</span>');
+  expect(await cardOf('Moved')).toContain('<span class="badge alert">New date</span>');
+  const scheduled = await cardOf('Takes place');
+  expect(scheduled).not.toMatch(/badge|<s>|struck/);
+});
+
+test('what was canceled is not on now', async () => {
+  const list = await page('/events/');
+  expect(list).toContain('Long fair');
+  expect(list).not.toContain('On now');
+  expect(await page('/events/?view=day')).not.toContain('On now');
+  expect(await event('long-fair')).not.toContain('On now');
+});
+
+test('a list says where it takes place, online too', async () => {
+  expect(await cardOf('Online talk')).toContain('<p class="where">Online</p>');
+  expect(await cardOf('Mixed talk')).toMatch(
+    /<p class="where"><a href="[^"]+">Boathouse<\/a>, Ulm, and online<\/p>/,
+  );
+});
+
+test.each(['/events/?month=2031-03', '/events/?view=day&date=2031-03-20'])(
+  '%s says it, too',
+  async (path) => {
+    const text = await page(path);
+    const struck = path.includes('month')
+      ? '<span class="unseen">Canceled: </span><s>Does not</s>'
+      : '>Does not</a> <span class="badge alert">Canceled</span>';
+    expect(text).toContain(struck);
+    expect(text).toContain('Takes place');
+    expect(text).not.toContain('<s>Takes place</s>');
+  },
+);
+
+test('the page of an event says why, and leads nobody there', async () => {
+  const canceled = await event('does-not');
+  expect(canceled).toContain('<title>Canceled: Does not');
+  expect(canceled).toContain('<p class="notice"><strong>Canceled.</strong> High &lt;water&gt;</p>');
+  expect(canceled).toMatch(/<p class="when large"><s>.*<\/s><\/p>/);
+  expect(canceled).not.toMatch(/Add to calendar|meet\.example/);
+  expect(await event('some-day')).toContain(
+    '<p class="notice"><strong>Postponed.</strong> The new date is not known yet.</p>',
+  );
+  expect(await event('moved')).toContain(
+    '<p class="notice"><strong>New date.</strong> Announced for <s>Thu, 20 Mar 2031, 20:00</s>. The hall is taken</p>',
+  );
+  expect(await event('takes-place')).not.toContain('class="notice"');
+});
+
+test('the page of an event has its address online', async () => {
+  const link = '<dt>Online</dt><dd><a href="https://meet.example/a?b=1&amp;c=2" rel="nofollow">';
+  expect(await event('online-talk')).toContain(link);
+  expect(await event('mixed-talk')).toContain(link);
+  expect(await event('remote')).toContain('<dt>Online</dt><dd>This event takes place online.</dd>');
+  expect(await event('takes-place')).not.toContain('<dt>Online</dt>');
+});
