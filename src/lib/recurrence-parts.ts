@@ -149,6 +149,22 @@ function checkTogether(parts: RuleParts, allDay: boolean): void {
     hasNth && (freq === 'DAILY' || freq === 'WEEKLY'),
     `BYDAY has numbers (${byDay.map(weekdayText).join(',')}) only where FREQ is MONTHLY or YEARLY.`,
   );
+  // What the library that expands rules counts wrongly, here and below.
+  if (hasNth && freq === 'YEARLY' && parts.byMonth === undefined) {
+    refuse(
+      byDay.some(({ nth }) => nth === undefined),
+      'BYDAY of a year has a number for each weekday, or for none.',
+    );
+    refuse(
+      byDay.some(({ nth = 0 }) => Math.abs(nth) > 52),
+      'BYDAY counts to the 52nd weekday of a year.',
+    );
+    refuse(byMonthDay !== undefined, 'BYDAY of a year has no numbers beside BYMONTHDAY.');
+  }
+  refuse(
+    byYearDay !== undefined && (parts.byDay ?? byMonthDay ?? byWeekNo) !== undefined,
+    'BYYEARDAY is not beside BYDAY, BYMONTHDAY or BYWEEKNO.',
+  );
   refuse(hasNth && byWeekNo !== undefined, 'BYDAY has no numbers beside BYWEEKNO.');
   refuse(byMonthDay !== undefined && freq === 'WEEKLY', 'a WEEKLY rule has no BYMONTHDAY.');
   refuse(byYearDay !== undefined && freq !== 'YEARLY', 'only a YEARLY rule has BYYEARDAY.');
