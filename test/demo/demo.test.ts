@@ -88,6 +88,22 @@ describe('the demo calendar', () => {
       ['sticky', 'sticky', 1],
       ['hidden', 'hide_from_listings', 1],
       ['ticketed', 'ticketed', 5],
+      [
+        'canceled, with a reason',
+        `event_status = 'canceled' and event_status_reason <> '' and start_utc > ${now}`,
+        1,
+      ],
+      ['postponed', `event_status = 'postponed'`, 1],
+      [
+        'online',
+        `is_virtual and virtual_url <> '' and not exists (select from event_venue where event_id = event.id)`,
+        1,
+      ],
+      [
+        'online and at a venue',
+        `is_virtual and virtual_url <> '' and exists (select from event_venue where event_id = event.id)`,
+        1,
+      ],
       ['draft', `status = 'draft'`, 1],
       ['scheduled', `status = 'publish' and published_utc > ${now}`, 1],
       ['without venue', 'not exists (select from event_venue where event_id = event.id)', 3],

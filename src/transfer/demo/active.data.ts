@@ -122,6 +122,7 @@ export const ACTIVE: readonly DemoEvent[] = [
   {
     title: 'Kite Day',
     description: '<p>Build one in the morning, lose it in the afternoon.</p>',
+    canceled: 'The lawn is sown anew after the storm. Kites fly again next year.',
     day: 'sat+6',
     venue: 'Millrace Park',
     organizers: ['Friends of the Library', 'Alderport Striders'],

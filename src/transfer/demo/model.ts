@@ -40,6 +40,11 @@ export interface DemoEvent {
   tags?: readonly string[];
   cost?: string | number | readonly string[];
   website?: string;
+  /** Why it does not take place, or later. */
+  canceled?: string;
+  postponed?: string;
+  /** Whether it takes place online, with a venue there too, and by which address if everybody may know it. */
+  online?: true | string;
   featured?: true;
   sticky?: true;
   hidden?: true;
