@@ -6,7 +6,7 @@ import { baseOf, emptyText, type Frame, feedsOf, framed, icsOf, jsonOf, over, ti
 import type { Entry, Sheet } from './page-documents.ts';
 import { daysIn, listUrl, type PageQuery } from './page-query.ts';
 import { type Neighbours, pager } from './parts.ts';
-import { shortTitle } from './status.ts';
+import { struck } from './status.ts';
 
 const WEEK = 7;
 /** A day with more events leads to the page of that day. */
@@ -91,7 +91,8 @@ const cssClasses = (...names: (string | false)[]): string => names.filter(Boolea
 /** The title of an event as a link, with its time, and that of its own clock where the site's is another. */
 function link(entry: Entry, at: string, clock: SiteClock): Html {
   const own = at === '' ? null : ownStart(entry, clock);
-  return html`<a href="${entry.url}">${at && html`<span class="at">${at}</span> `}${shortTitle(entry)}${
+  const shown = html`${at && html`<span class="at">${at}</span> `}${entry.title}`;
+  return html`<a href="${entry.url}">${struck(entry, shown)}${
     own && html` <span class="zone">(${own})</span>`
   }</a>`;
 }
@@ -123,7 +124,8 @@ function barItems(week: Week, column: number, { present, site }: SheetFrame): Ht
     if (bar?.from === column) return barItem(bar, days[0] ?? '', site.clock);
     const isToday = bar !== undefined && days[column] === present.today;
     return html`<li class="lane" aria-hidden="true"></li>${
-      isToday && html`<li class="going"><a href="${bar.entry.url}">${shortTitle(bar.entry)}</a></li>`
+      isToday &&
+      html`<li class="going"><a href="${bar.entry.url}">${struck(bar.entry, html`${bar.entry.title}`)}</a></li>`
     }`;
   });
 }

@@ -100,7 +100,7 @@ export function eventContent(
 <div class="headline">${leaf(event, clock)}<div><h1>${title}${statusBadge(event)}${featured}${state(event.status)}</h1>
 <p class="when large">${when(event, clock)}</p>${presence(event, present)}</div></div>
 ${notice(event, clock)}
-<div class="actions">${!isCanceled && addToCalendar(added, ics)}${share(title, url)}</div>
+<div class="actions">${event.eventStatus === 'SCHEDULED' && addToCalendar(added, ics)}${share(title, url)}</div>
 ${picture(image)}${prose(description ?? excerpt)}<dl class="facts">
 ${row('Online', online ? outward(online) : isOnline && 'This event takes place online.')}${row('Cost', cost)}${row('Website', websiteLink(event.website))}${row(
   'Categories',

@@ -15,10 +15,10 @@ export function statusBadge(event: ShownTimes): HtmlValue {
   return word !== null && html` <span class="badge alert">${word}</span>`;
 }
 
-/** The title of an event where there is no room for badges: one that does not take place is struck. */
-export function shortTitle({ title, ...event }: ShownTimes & { readonly title: string }): Html {
-  if (event.eventStatus === 'SCHEDULED') return html`${title}`;
-  return html`<span class="unseen">${statusWord(event)}: </span><s>${title}</s>`;
+/** What is shown of an event where there is no room for badges: struck if it does not take place then. */
+export function struck(event: ShownTimes, shown: Html): Html {
+  if (event.eventStatus === 'SCHEDULED') return shown;
+  return html`<span class="unseen">${statusWord(event)}: </span><s>${shown}</s>`;
 }
 
 /** What everybody should know before they set out: whether the event takes place, since when not then, and why. */
