@@ -75,7 +75,7 @@ test.each(['/events/?view=past', '/venue/customs-house/?view=past'])(
 test('pages know the moment at which something begins and ends', async () => {
   const before = world.moveTo('2031-03-14 12:29:59');
   expect(outline(await text('/events/?search=tour'))).toEqual(['# On now', 'tour']);
-  expect(await text('/event/harbor-tour/')).toContain('<p class="now">On now</p>');
+  expect(await text('/event/harbor-tour/')).toContain('<span class="badge now">On now</span>');
   world.moveTo('2031-03-14 12:30:00');
   expect(outline(await text('/events/?search=tour'))).toEqual([]);
   expect(await text('/event/harbor-tour/')).toContain('This event is over.');

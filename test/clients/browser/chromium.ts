@@ -59,8 +59,10 @@ export async function visitor(site: string, executable = findChromium()): Promis
 const isResults = (value: unknown): value is AxeResults =>
   typeof value === 'object' && value !== null && 'violations' in value;
 
-/** What of a page is a serious or critical obstacle to people who cannot see or point, as `rule: element (why)`. */
-export async function obstacles(page: Page, ignored: readonly string[] = []): Promise<string[]> {
+type Violations = AxeResults['violations'];
+
+/** What axe has to say against a page. */
+async function violations(page: Page): Promise<Violations> {
   // Past the page's policy, which allows no script but its own.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe.source });
@@ -70,9 +72,24 @@ export async function obstacles(page: Page, ignored: readonly string[] = []): Pr
     returnByValue: true,
   });
   if (!isResults(result.value)) throw new Error('axe gave no results');
-  return result.value.violations
-    .filter(({ impact, id }) => (impact === 'serious' || impact === 'critical') && !ignored.includes(id))
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, any }) => `${id}: ${html} (${any.map(({ message }) => message).join('; ')})`),
-    );
+  return result.value.violations;
+}
+
+/** As `rule: element (why)`. */
+const inWords = (found: Violations): string[] =>
+  found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html} (${any.map(({ message }) => message).join('; ')})`),
+  );
+
+/** What of a page makes anything harder for people who cannot see or point, as `rule: element (why)`. */
+export const hindrances = async (page: Page): Promise<string[]> => inWords(await violations(page));
+
+/** What of a page is a serious or critical obstacle to them. */
+export async function obstacles(page: Page, ignored: readonly string[] = []): Promise<string[]> {
+  const found = await violations(page);
+  return inWords(
+    found.filter(
+      ({ impact, id }) => (impact === 'serious' || impact === 'critical') && !ignored.includes(id),
+    ),
+  );
 }

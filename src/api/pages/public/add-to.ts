@@ -54,12 +54,12 @@ export function addToCalendar(event: Added, ics: string): Html {
     ['Microsoft 365', outlookUrl('outlook.office.com', event)],
     ['iCalendar file', ics],
   ] as const;
-  return html`<details class="menu"><summary class="button">Add to calendar</summary><ul>${ways.map(
+  return html`<details class="menu" name="ways"><summary class="button">Add to calendar</summary><ul>${ways.map(
     ([text, href]) => html`<li><a href="${href}" rel="nofollow">${text}</a></li>`,
   )}</ul></details>`;
 }
 
 /** The address of a page, to copy or to send. */
 export const share = (title: string, url: string): Html =>
-  html`<details class="menu"><summary class="button quiet">Share</summary><div><label for="address">Address of this page</label><input id="address"
+  html`<details class="menu" name="ways"><summary class="button quiet">Share</summary><div><label for="address">Address of this page</label><input id="address"
  type="url" readonly value="${url}"><a href="mailto:?subject=${encodeURIComponent(title)}&amp;body=${encodeURIComponent(url)}">Send by e-mail</a></div></details>`;

@@ -30,8 +30,11 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return new Html(others.reduce((text, part, at) => text + textOf(values[at]) + part, first));
 }
 
-/** HTML that was cleaned when it was stored: descriptions and excerpts (rules#text). */
-export const sanitized = (text: string): Html => new Html(text);
+/**
+ * HTML that was cleaned when it was stored: descriptions and excerpts (rules#text). It was written with slashes in
+ * empty elements, which mean nothing in HTML; everywhere else `>` is escaped.
+ */
+export const sanitized = (text: string): Html => new Html(text.replaceAll(' />', '>'));
 
 /** A value as JSON for a `<script>` with data. No text in it can close the element. */
 export const data = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));

@@ -52,7 +52,8 @@ export function cards(events: readonly Card[], site: Site, present: Present): Ht
 
 /** The events of one day, without such headings. */
 export const cardsOfDay = (events: readonly Card[], site: Site, present: Present): Html =>
-  html`<ul class="cards">
+  html`<h2 class="unseen">Events</h2>
+<ul class="cards">
 ${events.map((event) =>
   card(event, site, isOnNow(event, present) && html` <span class="badge now">On now</span>`),
 )}</ul>`;

@@ -27,6 +27,8 @@ function mapUrl(place: VenuePart): string | null {
 
 const row = (name: string, value: HtmlValue): HtmlValue =>
   value !== '' && value !== null && value !== false && html`<dt>${name}</dt><dd>${value}</dd>\n`;
+/** Rows, where there are any. */
+const facts = (rows: Html): HtmlValue => String(rows) !== '' && html`<dl class="facts">\n${rows}</dl>`;
 const phone = (number: string | null | undefined): HtmlValue =>
   number && html`<a href="tel:${number.replace(/[^\d+]/g, '')}">${number}</a>`;
 const websiteLink = (url: string | null | undefined): HtmlValue => url && outward(url);
@@ -56,7 +58,7 @@ const hostRows = ({ phone: number, website, email }: Host): Html =>
 const presence = (event: ShownTimes, present: Present): HtmlValue => {
   if (event.eventStatus !== 'SCHEDULED') return null;
   if (isOver(event, present)) return html`<p class="over">This event is over.</p>`;
-  return isOnNow(event, present) && html`<p class="now">On now</p>`;
+  return isOnNow(event, present) && html`<p class="presence"><span class="badge now">On now</span></p>`;
 };
 
 /** `/event/<slug>/` */
@@ -84,6 +86,13 @@ export function eventContent(
     ...place,
     showMapLink: place.showMapLink && event.showMapLink,
   });
+  const rows = html`${row('Online', online ? outward(online) : isOnline && 'This event takes place online.')}${row(
+    'Cost',
+    cost,
+  )}${row('Website', websiteLink(event.website))}${row(
+    'Categories',
+    event.categories.length > 0 && termLinks(event.categories),
+  )}${row('Tags', event.tags.length > 0 && termLinks(event.tags))}`;
   const featured = event.featured && html` <span class="badge">Featured</span>`;
   return {
     title: isCanceled ? `Canceled: ${title}` : title,
@@ -101,18 +110,14 @@ export function eventContent(
 <p class="when large">${when(event, clock)}</p>${presence(event, present)}</div></div>
 ${notice(event, clock)}
 <div class="actions">${event.eventStatus === 'SCHEDULED' && addToCalendar(added, ics)}${share(title, url)}</div>
-${picture(image)}${prose(description ?? excerpt)}<dl class="facts">
-${row('Online', online ? outward(online) : isOnline && 'This event takes place online.')}${row('Cost', cost)}${row('Website', websiteLink(event.website))}${row(
-  'Categories',
-  event.categories.length > 0 && termLinks(event.categories),
-)}${row('Tags', event.tags.length > 0 && termLinks(event.tags))}</dl>
+${picture(image)}${prose(description ?? excerpt)}${facts(rows)}
 <div class="columns">${venues.map(
       (place) => html`<section><h2>Venue: <a href="${place.url}">${place.name}</a></h2>
-<dl class="facts">${placeRows(shown(place))}</dl></section>
+${facts(placeRows(shown(place)))}</section>
 `,
     )}${organizers.map(
       (host) => html`<section><h2>Organizer: <a href="${host.url}">${host.name}</a></h2>
-<dl class="facts">${hostRows(host)}</dl></section>
+${facts(hostRows(host))}</section>
 `,
     )}</div>
 </article>
@@ -132,6 +137,8 @@ function holderContent(
   const { url: root, rest } = site;
   const { id, name, url, image, jsonLd, description, excerpt, events } = record;
   const isPast = pageQuery.view === 'past';
+  // What the page is about need not stand in each row.
+  const shown = events.events.map((event) => (event.venue?.url === url ? { ...event, venue: null } : event));
   const feeds = {
     ics: `${root}/feeds/events.ics?${kind}=${id}`,
     rss: `${root}/feeds/events.rss?${kind}=${id}`,
@@ -159,12 +166,11 @@ function holderContent(
     next: beside.next?.href ?? null,
     main: html`<article>
 <h1>${name}${state(record.status)}</h1>
-${picture(image)}${prose(description ?? excerpt)}<dl class="facts">
-${rows}</dl>
+${picture(image)}${prose(description ?? excerpt)}${facts(rows)}
 </article>
 <section aria-labelledby="events"><h2 id="events">${isPast ? 'Past events' : 'Upcoming events'}</h2>
 <p class="count">${countText(events, pageQuery.page)} · <a href="${month}">By month</a></p>
-${cards(events.events, site, present)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
+${cards(shown, site, present)}${pager(beside, 'Pages')}${subscribe(feeds)}</section>`,
   };
 }
 

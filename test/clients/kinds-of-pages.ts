@@ -1,0 +1,64 @@
+import type { TestServer } from '../support/service.ts';
+
+interface Linked {
+  readonly url: string;
+}
+interface Read extends Linked {
+  readonly venue: Linked;
+  readonly organizer: readonly Linked[];
+}
+
+/**
+ * The paths of one page of each kind that a service with the demo calendar has.
+ * @param server whose clock stands on a day of the demo calendar
+ */
+export async function kindsOfPages({ rest, url, request }: TestServer): Promise<string[]> {
+  const pathOf = (record: Linked): string => record.url.slice(url.length);
+  const eventsOf = async (query: string): Promise<Read[]> =>
+    (await (await fetch(`${rest}/events?per_page=1&${query}`)).json()).events;
+  const [[coming], [over], [ongoing]] = await Promise.all([
+    eventsOf('search=jazz&search_linked=true'),
+    eventsOf('ended=true'),
+    eventsOf('ongoing=true'),
+  ]);
+  if (!coming || !over || !ongoing) throw new Error('the demo calendar has no events of all times');
+  const everything = await request('POST', '/events', {
+    title: 'Everything & "more" <than> that',
+    description:
+      '<h2>Part</h2><p>Text<br>with <em>words</em> &amp; a <a href="https://x.example">link</a></p>',
+    ...{ start_date: '2031-04-01 20:00', end_date: '2031-04-02 02:00', timezone: 'America/New_York' },
+    ...{ cost: '10 - 25 EUR', website: 'https://x.example/?a=1&b=2', featured: true },
+    ...{ image: `${url}/favicon.svg`, categories: ['Music'], tags: ['A & B'] },
+    venue: {
+      venue: 'Pier',
+      address: 'Quay 1',
+      geo_lat: 41.9,
+      geo_lng: 12.4,
+      phone: '1',
+      website: 'https://p.example',
+    },
+    organizer: [
+      { organizer: 'One', email: 'one@x.example' },
+      { organizer: 'Two', phone: '+1 2' },
+    ],
+  });
+  const made: Read = await everything.json();
+  return [
+    ...[
+      '/',
+      '/api',
+      '/events/',
+      '/events/?page=2',
+      '/events/?view=past',
+      '/events/?search=nothing+like+that',
+    ],
+    '/events/?category=jazz&featured=true&date=2031-03-01&until=2031-05-01&search=a+-b',
+    ...['/events/?view=month', '/events/?month=2031-02&category=jazz', '/events/?month=2045-01'],
+    ...['/events/?view=day', '/events/?view=day&date=2031-03-20', '/events/?view=day&date=2031-03-01'],
+    ...['/events/category/music/', '/events/category/music/?view=month', '/tag/outdoors/'],
+    ...['/venues/', '/venues/?search=nothing+like+that', '/organizers/'],
+    ...[coming, over, ongoing, made, coming.venue, made.venue, ...made.organizer].map(pathOf),
+    `${pathOf(coming.venue)}?view=past`,
+    ...['/nothing-here', '/events/?date=x', '/event/nothing-of-that-name/'],
+  ];
+}
