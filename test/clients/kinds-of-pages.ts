@@ -22,7 +22,8 @@ export async function kindsOfPages({ rest, url, request }: TestServer): Promise<
     eventsOf('ongoing=true'),
   ]);
   if (!coming || !over || !ongoing) throw new Error('the demo calendar has no events of all times');
-  const everything = await request('POST', '/events', {
+  const make = async (fields: object): Promise<Read> => (await request('POST', '/events', fields)).json();
+  const made = await make({
     title: 'Everything & "more" <than> that',
     description:
       '<h2>Part</h2><p>Text<br>with <em>words</em> &amp; a <a href="https://x.example">link</a></p>',
@@ -42,7 +43,14 @@ export async function kindsOfPages({ rest, url, request }: TestServer): Promise<
       { organizer: 'Two', phone: '+1 2' },
     ],
   });
-  const made: Read = await everything.json();
+  const canceled = await make({
+    ...{ title: 'Called off', start_date: '2031-04-03 20:00', end_date: '2031-04-03 22:00' },
+    ...{ event_status: 'canceled', event_status_reason: 'Ice & "snow"', venue: { venue: 'Pier' } },
+  });
+  const online = await make({
+    ...{ title: 'From afar', start_date: '2031-04-03 21:00', end_date: '2031-04-03 22:00' },
+    ...{ is_virtual: true, virtual_url: 'https://x.example/?a=1&b=2', event_status: 'postponed' },
+  });
   return [
     ...[
       '/',
@@ -56,8 +64,9 @@ export async function kindsOfPages({ rest, url, request }: TestServer): Promise<
     ...['/events/?view=month', '/events/?month=2031-02&category=jazz', '/events/?month=2045-01'],
     ...['/events/?view=day', '/events/?view=day&date=2031-03-20', '/events/?view=day&date=2031-03-01'],
     ...['/events/category/music/', '/events/category/music/?view=month', '/tag/outdoors/'],
+    ...['/events/?date=2031-04-03&until=2031-04-03', '/events/?view=day&date=2031-04-03'],
     ...['/venues/', '/venues/?search=nothing+like+that', '/organizers/'],
-    ...[coming, over, ongoing, made, coming.venue, made.venue, ...made.organizer].map(pathOf),
+    ...[coming, over, ongoing, made, canceled, online, coming.venue, made.venue, ...made.organizer].map(pathOf),
     `${pathOf(coming.venue)}?view=past`,
     ...['/nothing-here', '/events/?date=x', '/event/nothing-of-that-name/'],
   ];
