@@ -66,7 +66,9 @@ export async function kindsOfPages({ rest, url, request }: TestServer): Promise<
     ...['/events/category/music/', '/events/category/music/?view=month', '/tag/outdoors/'],
     ...['/events/?date=2031-04-03&until=2031-04-03', '/events/?view=day&date=2031-04-03'],
     ...['/venues/', '/venues/?search=nothing+like+that', '/organizers/'],
-    ...[coming, over, ongoing, made, canceled, online, coming.venue, made.venue, ...made.organizer].map(pathOf),
+    ...[coming, over, ongoing, made, canceled, online, coming.venue, made.venue, ...made.organizer].map(
+      pathOf,
+    ),
     `${pathOf(coming.venue)}?view=past`,
     ...['/nothing-here', '/events/?date=x', '/event/nothing-of-that-name/'],
   ];
