@@ -9,6 +9,7 @@ export { resource as idempotency } from '../domain/idempotency/idempotency.resou
 export { resource as images } from '../domain/images/image.resolvers.ts';
 export { resource as organizers } from '../domain/organizers/organizer.resolvers.ts';
 export { resource as changes } from '../domain/resource/change.resource.ts';
+export { resource as series } from '../domain/series/series.resolvers.ts';
 export { resource as terms } from '../domain/terms/term.resolvers.ts';
 export { resource as users } from '../domain/users/user.resolvers.ts';
 export { resource as venues } from '../domain/venues/venue.resolvers.ts';

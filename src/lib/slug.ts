@@ -76,3 +76,7 @@ export const makesSlug = (text: string): boolean => slugify(text, 'en') !== '';
  */
 export const numberedSlug = (base: string, n: number): string =>
   n === 1 ? base : `${cutSlug(base, MAX_LENGTH - 1 - String(n).length)}-${n}`;
+
+/** The slug of an event of a series, of that of the series and the day: `river-walk-2031-03-14`; never longer than 200 bytes. */
+export const datedSlug = (base: string, day: string): string =>
+  `${cutSlug(base, MAX_LENGTH - 1 - day.length)}-${day}`;

@@ -22,7 +22,10 @@ const trash = (id: number) =>
     moveToTrash(within, 'venue', VENUES.findRow, { id, modifiedUtc: '' }),
   );
 const link = (ids: readonly number[], kept: readonly number[] = []): Promise<boolean> =>
-  runInTransaction(store.context(), ({ em }) => replaceLinks(em, 'venue', event, ids, kept));
+  runInTransaction(store.context(), async ({ em }) => {
+    const changed = await replaceLinks(em, 'venue', ids, new Map([[event, kept]]));
+    return changed.has(event);
+  });
 const linked = async (): Promise<number[]> => {
   const links = store.db.selectFrom('event_venue').select('venue_id').where('event_id', '=', event);
   return (await links.orderBy('position').execute()).map(({ venue_id }) => venue_id);
@@ -57,7 +60,7 @@ test('who moves a venue to the trash waits for the event that is being linked to
   const { promise: stored, resolve: isStored } = Promise.withResolvers<void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const linking = runInTransaction(store.context(), async ({ em }) => {
-    await replaceLinks(em, 'venue', event, [hall], []);
+    await replaceLinks(em, 'venue', [hall], new Map([[event, []]]));
     isStored();
     await ended;
   });

@@ -155,7 +155,7 @@ describe('writing', () => {
     await store.db.deleteFrom('term').where('id', '=', id).execute();
     const event = await store.event();
     await runInTransaction(context, async (transaction) =>
-      replaceTerms(transaction.em, 'tag', event, await storeTerms(transaction, choice)),
+      replaceTerms(transaction.em, 'tag', [event], await storeTerms(transaction, choice)),
     );
     expect(
       await store.db.selectFrom('event_term').select('term_id').where('event_id', '=', event).execute(),

@@ -13,7 +13,7 @@ import { allowedWord, applied, asJson, asText, isTrue } from './directives.ts';
 import { snakeCase, wireText } from './params.ts';
 import type { Empty, Operation, Place, Reply, WireKey, WireRecord } from './types.ts';
 
-const EMPTIES = ['FALSE', 'LIST', 'TEXT', 'ZERO'] as const satisfies readonly Empty[];
+const EMPTIES = ['ABSENT', 'FALSE', 'LIST', 'TEXT', 'ZERO'] as const satisfies readonly Empty[];
 const REPLIES = ['LIST', 'SINGLE', 'WRITTEN'] as const satisfies readonly Reply[];
 const PLACES = ['ROOT', 'EMBEDDED'] as const satisfies readonly Place[];
 

@@ -6,8 +6,8 @@ const DEEPEST = 6;
 /** A key of a record whose value REST changes. */
 type ShapedKey = Pick<WireKey, 'key' | 'constant' | 'unwrap'> & {
   readonly inner: Shape | null;
-  /** What REST shows in place of null. */
-  readonly nothing: Json;
+  /** What REST shows in place of null; undefined leaves the key out. */
+  readonly nothing: Json | undefined;
 };
 
 /** What REST changes in the records of one type at one place. */
@@ -49,7 +49,8 @@ function shapeAt(
   };
 }
 
-function emptyValue(empty: Empty | null): Json {
+function emptyValue(empty: Empty | null): Json | undefined {
+  if (empty === 'ABSENT') return undefined;
   if (empty === 'LIST') return [];
   if (empty === 'TEXT') return '';
   if (empty === 'ZERO') return 0;
@@ -66,10 +67,12 @@ export function shown(value: Json, shape: Shape): Json {
     for (const [at, element] of value.entries()) value[at] = shown(element, shape);
     return value;
   }
+  const record: Record<string, Json | undefined> = value;
   for (const { key, constant, inner, nothing, unwrap } of shape.parts) {
     const part = value[key];
     if (constant !== undefined) value[key] = constant;
-    else if (part === null) value[key] = nothing;
+    // A key whose value is undefined is not in JSON.
+    else if (part === null) record[key] = nothing;
     // What `_fields` leaves out is not there.
     else if (part !== undefined) {
       const now = inner ? shown(part, inner) : part;
@@ -81,7 +84,6 @@ export function shown(value: Json, shape: Shape): Json {
   return value;
 }
 
-/** A key whose value is undefined is not in JSON. */
 function dropEmptyKeys(record: Record<string, Json | undefined>): void {
   for (const key of Object.keys(record)) {
     const value = record[key];

@@ -8,7 +8,7 @@ export type Reply = 'LIST' | 'SINGLE' | 'WRITTEN';
 export type Place = 'ROOT' | 'EMBEDDED';
 export type ShownType = 'INTEGER' | 'NUMBER' | 'STRING' | 'BOOLEAN' | 'NONE';
 export type ComputedDefault = 'PER_PAGE' | 'NOW' | 'NOW_PLUS_24_MONTHS';
-export type Empty = 'FALSE' | 'LIST' | 'TEXT' | 'ZERO';
+export type Empty = 'ABSENT' | 'FALSE' | 'LIST' | 'TEXT' | 'ZERO';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

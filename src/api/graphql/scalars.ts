@@ -94,6 +94,25 @@ function imageLink(value: unknown): { id: number } | { url: string } | null {
   return text === '' ? null : { url: url(text) };
 }
 
+/** Most characters of a rule or of dates as text. */
+const LONGEST_RECURRENCE = 25_000;
+
+/**
+ * When an event repeats, in one of the forms of REST. A rule has `=`, which no date has.
+ * @returns the form of RecurrenceInput, null for an event by itself
+ */
+function recurrence(value: unknown): { rule: string } | { dates: (string | number)[] } | null {
+  const isList = Array.isArray(value);
+  if (!isList && typeof value !== 'string')
+    throw new BadValue('A recurrence must be a rule as text, or a list of dates.');
+  if (!isList && value.length > LONGEST_RECURRENCE)
+    throw new BadValue(`A recurrence must be at most ${LONGEST_RECURRENCE} characters long.`);
+  if (!isList && value.includes('=')) return { rule: value.trim() };
+  const texts: readonly unknown[] = isList ? value : value.split(',');
+  const dates = texts.filter((text) => typeof text !== 'string' || text.trim() !== '').map(dateInput);
+  return dates.length > 0 ? { dates } : null;
+}
+
 const price = (value: unknown): string => {
   if (typeof value !== 'number' && typeof value !== 'string')
     throw new BadValue('A price must be a number or a text.');
@@ -120,6 +139,7 @@ export const createScalars = (linkInput: (name: string) => LinkInput): ScalarPar
   Price: price,
   Url: url,
   ImageInput: imageLink,
+  RecurrenceText: recurrence,
   VenueLinks: linkReader(() => linkInput('CreateVenueInput')),
   OrganizerLinks: linkReader(() => linkInput('CreateOrganizerInput')),
 });

@@ -4,6 +4,9 @@ import { numberedSlug, slugify } from '../../lib/slug.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import type { Context, Transaction } from '../context/context.ts';
 
+/** How many candidates for a slug are looked up at once. */
+const CANDIDATES = 10;
+
 /** Waits until no other transaction is looking for the same slug of the table, and keeps others waiting. */
 async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`${table}:${slug}`}))`.execute(db);
@@ -49,6 +52,37 @@ async function firstFree(
   }
 }
 
+/**
+ * Slugs that no other record of the table has, in the order of `wanted`: each itself, or with a number behind it. For
+ * many records at once; see {@link freeSlug}.
+ */
+export async function freeSlugs(
+  { db, isRetry }: Pick<Transaction, 'db' | 'isRetry'>,
+  table: RecordKind,
+  wanted: readonly string[],
+): Promise<string[]> {
+  if (isRetry) for (const slug of [...wanted].sort()) await lockSlug(db, table, slug);
+  const taken = new Set<string>();
+  const lookUp = async (candidates: readonly string[]): Promise<void> => {
+    const { rows } = await sql<{ slug: string }>`
+      select slug from ${sql.table(table)} where slug = any(${candidates}::text[])`.execute(db);
+    for (const { slug } of rows) taken.add(slug);
+  };
+  const numbers = Array.from({ length: CANDIDATES }, (_, at) => at + 1);
+  await lookUp(wanted.flatMap((slug) => numbers.map((n) => numberedSlug(slug, n))));
+  const slugs: string[] = [];
+  for (const slug of wanted)
+    for (let n = 1; ; n++) {
+      const candidate = numberedSlug(slug, n);
+      if (n > CANDIDATES) await lookUp([candidate]);
+      if (taken.has(candidate)) continue;
+      taken.add(candidate);
+      slugs.push(candidate);
+      break;
+    }
+  return slugs;
+}
+
 const TRASHED = '__trashed';
 
 /** The slug of a record in the trash, which frees its old one (rules#slugs). */
@@ -68,9 +102,6 @@ const numberedInTrash = (base: string, n: number): string => (n === 1 ? base : `
 
 /** The slug a restored record wants back. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '');
-
-/** How many candidates for a slug are looked up at once. */
-const CANDIDATES = 10;
 
 /**
  * Slugs for a text, the best first, of which one that is free can be taken; none when the text has no usable

@@ -93,7 +93,7 @@ function dating(
  */
 export function assignChanged<R extends object>(
   row: R & { modifiedUtc: string },
-  values: Partial<R>,
+  values: { readonly [Name in keyof R]?: R[Name] | undefined },
   nowUtc: string,
 ): boolean {
   const present: Partial<R> = row;

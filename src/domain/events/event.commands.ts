@@ -1,17 +1,17 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { ServiceError } from '../../lib/errors.ts';
 import { isUniqueViolation } from '../../platform/postgres/retry.ts';
 import { searchable } from '../content/fields.ts';
-import { FOR_CHANGE, lockRow } from '../content/lock.ts';
-import { moveToTrash } from '../content/remove.ts';
+import { lockRow } from '../content/lock.ts';
+import { erase, moveToTrash } from '../content/remove.ts';
 import { slugCandidates } from '../content/slugs.ts';
-import { assignChanged, changedContentColumns, newColumns, newContentColumns } from '../content/store.ts';
+import { assignChanged, newColumns, newContentColumns } from '../content/store.ts';
+import { existing } from '../content/target.ts';
 import type { Context, Transaction } from '../context/context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { storedCounts, storeTerms } from '../terms/index.ts';
 import { runInTransaction, runStatement } from '../transactions/run-in-transaction.ts';
 import { VENUES } from '../venues/index.ts';
-import { EventEntity } from './event.entity.ts';
 import { FIELDS } from './event.fields.ts';
 import {
   assertParentAbove,
@@ -23,12 +23,14 @@ import {
 import { type Inserted, insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
 import { type Choice, hiddenLinks, idsOf, type LinkKind, storeLinks } from './event.links.ts';
+import { lockSeries, type SeriesRow } from './event.occurrences.ts';
+import { findEvents } from './event.queries.ts';
 import { changedEvent, type EventRecord, type StoredEvent } from './event.record.ts';
-import { announcedStart, impliedBy } from './event.status.ts';
+import { changedColumns, type EventRow, findEventRow } from './event.rows.ts';
+import { changeSeries, deleteOccurrences, leaveOutDate, startSeries } from './event.scope.ts';
+import { changedSeries, type Scope } from './event.series.ts';
+import { impliedBy } from './event.status.ts';
 import { replaceTerms } from './event.terms.ts';
-
-/** Reads an event that is about to be changed, and locks it. */
-export const findEventRow = (em: EntityManager, id: number) => em.findOne(EventEntity, id, FOR_CHANGE);
 
 /**
  * Creates an event with everything that belongs to it, or nothing. @throws ServiceError rest_invalid_param,
@@ -36,7 +38,14 @@ export const findEventRow = (em: EntityManager, id: number) => em.findOne(EventE
  */
 export async function createEvent(context: Context, input: CreateEventInput): Promise<StoredEvent> {
   const values = await checkEvent(context, input, null);
-  return (await insertAlone(context, values)) ?? insertWithLinked(context, values);
+  const plan = values.change?.plan;
+  if (!plan) return (await insertAlone(context, values)) ?? insertWithLinked(context, values);
+  return runInTransaction(context, async (transaction) => {
+    const { record } = await insertWithLinked(transaction.context, values);
+    const row = existing('event', await findEventRow(transaction.em, record.id));
+    await startSeries(transaction, row, plan);
+    return { record: changedEvent(record, row), counts: await storedCounts(transaction, record.termIds) };
+  });
 }
 
 /** The columns of a new event beside those that all records share. */
@@ -95,70 +104,135 @@ function insertWithLinked(context: Context, values: EventValues): Promise<Insert
   return runInTransaction(context, store);
 }
 
-/** Stores the links and terms that a change sets. @returns whether anything changed */
+/** What an event is linked to. */
+type Linked = Pick<EventRecord, 'id' | 'venueIds' | 'organizerIds'>;
+
+/** Stores the links and terms that a change sets, of all events the same. @returns the events that have changed */
 async function changeLinks(
   transaction: Transaction,
-  { id, venueIds, organizerIds }: EventRecord,
+  events: readonly Linked[],
   { venues, organizers, categories, tags }: LinkChoices,
-): Promise<boolean> {
+): Promise<ReadonlySet<number>> {
   const { context, em } = transaction;
+  const ids = events.map(({ id }) => id);
   const replace = async <Values>(
     kind: LinkKind<never, Values>,
-    presentIds: readonly number[],
+    presentIds: (event: Linked) => readonly number[],
     choices: readonly Choice<Values>[] | undefined,
-  ): Promise<boolean> => {
-    if (!choices) return false;
-    const ids = await storeLinks(transaction, kind, choices);
-    return replaceLinks(em, kind.kind, id, ids, await hiddenLinks(context, kind, presentIds, choices));
+  ): Promise<Iterable<number>> => {
+    if (!choices) return [];
+    const chosen = await storeLinks(transaction, kind, choices);
+    const hidden = new Set(
+      await hiddenLinks(context, kind, [...new Set(events.flatMap(presentIds))], choices),
+    );
+    const kept = events.map((event) => [event.id, presentIds(event).filter((id) => hidden.has(id))] as const);
+    return replaceLinks(em, kind.kind, chosen, new Map(kept));
   };
-  const changes = [
-    await replace(VENUES, venueIds, venues),
-    await replace(ORGANIZERS, organizerIds, organizers),
-    categories !== undefined &&
-      (await replaceTerms(em, 'category', id, await storeTerms(transaction, categories))),
-    tags !== undefined && (await replaceTerms(em, 'tag', id, await storeTerms(transaction, tags))),
-  ];
-  return changes.includes(true);
+  return new Set([
+    ...(await replace(VENUES, ({ venueIds }) => venueIds, venues)),
+    ...(await replace(ORGANIZERS, ({ organizerIds }) => organizerIds, organizers)),
+    ...(categories ? await replaceTerms(em, 'category', ids, await storeTerms(transaction, categories)) : []),
+    ...(tags ? await replaceTerms(em, 'tag', ids, await storeTerms(transaction, tags)) : []),
+  ]);
 }
 
 /**
- * Changes the fields of the input (rules#changes).
+ * Changes the fields of the input (rules#changes), of an event of a series as far as `scope` says (rules#series).
  * @returns the event as it is now; null when that has to be read, because more than its row has changed, or
  * somebody else has changed it since `current` was read
- * @throws ServiceError rest_invalid_param, rest_forbidden, event-not-found
+ * @throws ServiceError rest_invalid_param, rest_forbidden, event-not-found, conflict
  */
 export async function updateEvent(
   context: Context,
   current: EventRecord,
   input: UpdateEventInput,
+  scope: Scope = null,
 ): Promise<EventRecord | null> {
-  const { content, own, times, links } = await checkEvent(context, input, current);
+  const values = await checkEvent(context, input, current, undefined, scope);
+  const { content, own, links } = values;
   return runInTransaction(context, async (transaction) => {
-    const { row, isUnchanged } = await lockRow(transaction, 'event', findEventRow, current);
+    const { row, series, isUnchanged } = await lockInSeries(transaction, current);
     const { nowUtc } = transaction.context.clock;
     if (own.postParent) await assertParentAbove(transaction, current.id, own.postParent);
-    const shared = await changedContentColumns(transaction, 'event', row, content);
-    const changed = { ...shared, ...own, ...impliedBy(own, row) };
-    // Worked out again from the locked row: of two changes at once, one may move the start and one the end.
-    if (times) {
-      const now = await changedTimes(transaction.context, input, row);
-      Object.assign(changed, now, { previousStartsAt: announcedStart(row, now, nowUtc) });
+    // Worked out again from what is locked: of two changes at once, one may move the start and one the end.
+    const times = values.times && (await changedTimes(transaction.context, input, row));
+    const change =
+      series || values.change
+        ? await changedSeries(transaction.context, input, { event: row, present: row, times, series, scope })
+        : null;
+    if (change) {
+      const relink = (rows: readonly EventRow[]) => changeLinksOf(transaction, rows, links);
+      await changeSeries(transaction, { series, row, values: { ...values, change }, times, relink });
+      return null;
     }
-    const searchText = searchable(FIELDS, { ...row, ...changed });
-    const isChanged = assignChanged(row, { ...changed, searchText }, nowUtc);
-    if (!links) return isUnchanged ? changedEvent(current, row) : null;
-    const isLinked = await changeLinks(transaction, current, links);
-    if (isLinked && !isChanged) row.modifiedUtc = nowUtc;
-    return null;
+    const wasInTrash = row.status === 'trash';
+    const { status, slug, publishedUtc, undated, ...others } = await changedColumns(transaction, row, {
+      content,
+      own,
+      times,
+    });
+    const isInState = assignChanged(row, { status, slug, publishedUtc, undated }, nowUtc);
+    const isOther = assignChanged(row, others, nowUtc);
+    const isLinked = links ? (await changeLinks(transaction, [current], links)).size > 0 : false;
+    if (isLinked && !isInState && !isOther) row.modifiedUtc = nowUtc;
+    if (series) {
+      if (isOther || isLinked) row.isDetached = true;
+      if (wasInTrash !== (row.status === 'trash')) await leaveOutDate(transaction, series, row);
+      return null;
+    }
+    return isUnchanged && !links ? changedEvent(current, row) : null;
   });
 }
 
+/** Locks an event, and before it the series that it is one of. @throws ServiceError conflict 409 */
+async function lockInSeries(
+  transaction: Transaction,
+  current: EventRecord,
+): Promise<{ row: EventRow; series: SeriesRow | null; isUnchanged: boolean }> {
+  const { seriesId } = current;
+  const series = seriesId === null ? null : await lockSeries(transaction, seriesId);
+  const locked = await lockRow(transaction, 'event', findEventRow, current);
+  // Somebody has made it one of another series since it was read.
+  if ((locked.row.seriesId ?? null) !== (series?.id ?? null)) throw new ServiceError('conflict');
+  return { ...locked, series };
+}
+
+/** Changes what several events are linked to; undefined leaves that as it is. */
+async function changeLinksOf(
+  transaction: Transaction,
+  rows: readonly EventRow[],
+  links: LinkChoices | undefined,
+): Promise<void> {
+  if (!links) return;
+  await transaction.em.flush();
+  const events = await findEvents(
+    transaction.context,
+    rows.map(({ id }) => id),
+  );
+  const changed = await changeLinks(
+    transaction,
+    events.filter((event) => event !== null),
+    links,
+  );
+  const { nowUtc } = transaction.context.clock;
+  for (const row of rows) if (changed.has(row.id)) row.modifiedUtc = nowUtc;
+}
+
 /**
- * Moves an event to the trash. @returns it as it is now; null when that has to be read, because somebody else
- * has changed it since `event` was read @throws ServiceError event-is-in-trash 410
+ * Moves an event to the trash, of a series as far as `scope` says. @returns it as it is now; null when that has to be
+ * read, because more than its row has changed, or somebody else has changed it since `event` was read
+ * @throws ServiceError event-is-in-trash 410, conflict
  */
-export const trashEvent = (context: Context, event: EventRecord): Promise<StoredEvent | null> =>
+export const trashEvent = (
+  context: Context,
+  event: EventRecord,
+  scope: Scope = null,
+): Promise<StoredEvent | null> =>
   runInTransaction(context, async (transaction) => {
+    if (event.seriesId !== null) {
+      await deleteInSeries(transaction, event, scope, false);
+      return null;
+    }
     const { row, isUnchanged } = await moveToTrash(transaction, 'event', findEventRow, event);
     if (!isUnchanged) return null;
     // Its terms count it no longer once this is stored.
@@ -167,3 +241,24 @@ export const trashEvent = (context: Context, event: EventRecord): Promise<Stored
     const counts = await storedCounts(transaction, event.termIds);
     return { record: { ...event, status, slug, modifiedUtc }, counts };
   });
+
+/** Erases an event, of a series as far as `scope` says. The context keeps what it has read of it. */
+export const eraseEvent = (context: Context, event: EventRecord, scope: Scope = null): Promise<void> =>
+  event.seriesId === null
+    ? erase(context, 'event', findEventRow, event)
+    : runInTransaction(context, (transaction) => deleteInSeries(transaction, event, scope, true), {
+        keep: true,
+      });
+
+/** Deletes an event of a series, and what the scope says besides it. */
+async function deleteInSeries(
+  transaction: Transaction,
+  event: EventRecord,
+  scope: Scope,
+  force: boolean,
+): Promise<void> {
+  const { row, series } = await lockInSeries(transaction, event);
+  if (!series) throw new ServiceError('conflict');
+  if (row.status === 'trash' && !force) throw new ServiceError('event-is-in-trash');
+  await deleteOccurrences(transaction, series, row, { scope: scope ?? 'this', force });
+}

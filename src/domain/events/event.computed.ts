@@ -5,6 +5,7 @@ import { computedContentFields } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
 import type { EventResolvers } from '../generated/schema.ts';
 import type { Computed } from '../resource/complete.ts';
+import { seriesText } from '../series/series.plan.ts';
 import { eventJsonLd } from './event.json-ld.ts';
 import type { HydratedEvent } from './event.record.ts';
 
@@ -38,5 +39,10 @@ export const computedEventFields = {
   },
   parentId: (event: HydratedEvent) => event.postParent,
   venue: ({ venues: [first] }: HydratedEvent) => first ?? null,
+  recurrence: ({ id, series }: HydratedEvent) =>
+    series && series.parentId === id ? (series.rule ?? series.dates.join(',')) : null,
+  recurrenceText: ({ series }: HydratedEvent, { settings }: Context) =>
+    series && seriesText(series, settings.locale),
+  isDetached: ({ seriesId, isDetached }: HydratedEvent) => (seriesId === null ? null : isDetached),
   jsonLd: eventJsonLd,
 } satisfies Computed<HydratedEvent, EventResolvers>;

@@ -4,6 +4,7 @@ import { flagColumn, text, timestamp } from '../../platform/postgres/columns.ts'
 import { columnsOf } from '../content/fields.ts';
 import { recordIndexes, recordProperties } from '../content/record.entity.ts';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';
+import { SeriesEntity } from '../series/series.entity.ts';
 import { TermEntity } from '../terms/term.entity.ts';
 import { VenueEntity } from '../venues/venue.entity.ts';
 import { FIELDS } from './event.fields.ts';
@@ -25,6 +26,18 @@ export const EventEntity = defineEntity({
     startUtc: timestamp(),
     endUtc: timestamp(),
     timezone: text(),
+    /** The series that the event is one of. */
+    seriesId: p
+      .manyToOne(SeriesEntity)
+      .mapToPk()
+      .nullable()
+      .fieldName('series_id')
+      .deleteRule('set null')
+      .foreignKeyName('event_series_id_fkey'),
+    /** When the series has it begin, on its clock: this names it in the series, wherever it was moved. */
+    recurrenceId: timestamp().nullable(),
+    /** Changed by itself, so that changes of the series leave it as it is. */
+    isDetached: flagColumn(false),
     /**
      * In the order of the event, for reading with `populate` where no request waits (decisions/0027). Links are
      * stored by their own entities below, which have the position.

@@ -70,6 +70,7 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   orderBy: null,
   order: null,
   searchLinked: null,
+  series: null,
   startDate: dateFilter('startDate'),
   endDate: dateFilter('endDate'),
   startsBefore: dateFilter('startsBefore'),

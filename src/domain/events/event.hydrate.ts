@@ -4,6 +4,7 @@ import { loadAll } from '../../platform/cache/loaders.ts';
 import type { Context } from '../context/context.ts';
 import { imageById } from '../images/index.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
+import { type SeriesRecord, seriesById } from '../series/series.record.ts';
 import { byName, termsById } from '../terms/index.ts';
 import { VENUES } from '../venues/index.ts';
 import type { EventRecord, HydratedEvent } from './event.record.ts';
@@ -17,6 +18,7 @@ interface LinkedRecords {
   readonly organizers: ReadonlyMap<number, HydratedEvent['organizers'][number]>;
   readonly terms: ReadonlyMap<number, HydratedEvent['tags'][number]>;
   readonly images: ReadonlyMap<number, NonNullable<HydratedEvent['image']>>;
+  readonly series: ReadonlyMap<number, SeriesRecord>;
 }
 
 function byId<R extends { id: number }>(records: readonly (R | null)[]): ReadonlyMap<number, R> {
@@ -41,19 +43,27 @@ interface LinkedIds {
   readonly organizers: Ids;
   readonly terms: Ids;
   readonly images: Ids;
+  readonly series: Ids;
 }
 
 /** Of the selected kinds. */
 function linkedIds(events: readonly EventRecord[], selection: EventSelection): LinkedIds {
   const [venues, organizers] = [new Set<number>(), new Set<number>()];
-  const [terms, images] = [new Set<number>(), new Set<number>()];
+  const [terms, images, series] = [new Set<number>(), new Set<number>(), new Set<number>()];
   for (const event of events) {
     if (selection.venues) for (const id of event.venueIds) venues.add(id);
     if (selection.organizers) for (const id of event.organizerIds) organizers.add(id);
     if (selection.terms) for (const id of event.termIds) terms.add(id);
     if (selection.images && event.imageId !== null) images.add(event.imageId);
+    if (selection.series && event.seriesId !== null) series.add(event.seriesId);
   }
-  return { venues: [...venues], organizers: [...organizers], terms: [...terms], images: [...images] };
+  return {
+    venues: [...venues],
+    organizers: [...organizers],
+    terms: [...terms],
+    images: [...images],
+    series: [...series],
+  };
 }
 
 /** From so many linked records their texts are measured before they are read; fewer fit into memory. */
@@ -87,16 +97,26 @@ async function readLinked(
   selection: EventSelection,
   counts?: ReadonlyMap<number, number>,
 ): Promise<LinkedRecords> {
-  const [venues, organizers, terms, images] = await Promise.all([
+  const [venues, organizers, terms, images, series] = await Promise.all([
     VENUES.readable(context, ids.venues),
     ORGANIZERS.readable(context, ids.organizers),
     termsById(context, ids.terms, selection.counts, counts),
     loadAll(context, imageById, ids.images),
+    loadAll(context, seriesById, ids.series),
   ]);
-  return { venues: byId(venues), organizers: byId(organizers), terms: byId(terms), images: byId(images) };
+  return {
+    venues: byId(venues),
+    organizers: byId(organizers),
+    terms: byId(terms),
+    images: byId(images),
+    series: byId(series),
+  };
 }
 
-function hydrated(event: EventRecord, { venues, organizers, terms, images }: LinkedRecords): HydratedEvent {
+function hydrated(
+  event: EventRecord,
+  { venues, organizers, terms, images, series }: LinkedRecords,
+): HydratedEvent {
   const [categories, tags]: [HydratedEvent['categories'], HydratedEvent['tags']] = [[], []];
   for (const term of among(terms, event.termIds).sort(byName))
     (term.kind === 'category' ? categories : tags).push(term);
@@ -107,6 +127,7 @@ function hydrated(event: EventRecord, { venues, organizers, terms, images }: Lin
     categories,
     tags,
     image: (event.imageId === null ? null : images.get(event.imageId)) ?? null,
+    series: (event.seriesId === null ? null : series.get(event.seriesId)) ?? null,
   };
 }
 

@@ -48,5 +48,11 @@ export const eventIndexes = [
     include: keys('eventStatus'),
     where: "event_status <> 'scheduled'",
   },
+  {
+    name: 'event_occurrence',
+    properties: keys('seriesId', 'recurrenceId'),
+    type: 'unique',
+    where: 'series_id is not null',
+  },
   { name: 'event_post_parent', properties: keys('postParent'), where: 'post_parent <> 0' },
 ];

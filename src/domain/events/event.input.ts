@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { load } from '../../platform/cache/loaders.ts';
 import { type RecordOf, readFields } from '../content/fields.ts';
 import { type ContentValues, checkContent } from '../content/input.ts';
 import type { Context, Transaction } from '../context/context.ts';
@@ -10,11 +11,13 @@ import type {
 } from '../generated/schema.ts';
 import { ORGANIZERS, type OrganizerValues } from '../organizers/index.ts';
 import { Checks, invalid } from '../resource/checks.ts';
+import { type SeriesRecord, seriesById } from '../series/series.record.ts';
 import { resolveTerms, type TermChoice } from '../terms/index.ts';
 import { VENUES, type VenueValues } from '../venues/index.ts';
 import { FIELDS } from './event.fields.ts';
 import { type Choice, checkLinks } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
+import { type Scope, type SeriesChange, seriesChange } from './event.series.ts';
 import { resolveTimes, saysWhen, type Times, type TimesInput } from './event.times.ts';
 
 type EventInput = CreateEventInput | UpdateEventInput;
@@ -35,6 +38,8 @@ export interface EventValues {
   times: Times | undefined;
   /** Undefined when the input does not mention links. */
   links: LinkChoices | undefined;
+  /** What a change does to a series; null where it is of the event alone. */
+  change: SeriesChange | null;
 }
 
 /**
@@ -81,19 +86,49 @@ export async function checkEvent(
   input: EventInput,
   current: EventRecord | null,
   checks = new Checks(),
+  scope: Scope = null,
 ): Promise<EventValues> {
   const own = await readFields(context, FIELDS, checks, input, current);
-  const times =
-    current && !saysWhen(input)
-      ? undefined
-      : await resolveTimes(context, checks, input, current && timesOf(current));
+  const present = current && timesOf(current);
+  const times = current && !saysWhen(input) ? undefined : await resolveTimes(context, checks, input, present);
   const links = await linksIn(context, checks, input);
   const content = await checkContent(context, checks, input, current);
+  const series = current && (await seriesOf(context, current));
+  if (
+    series &&
+    series.parentId !== current?.id &&
+    own.postParent !== current?.postParent &&
+    own.postParent !== undefined
+  )
+    checks.add(
+      'parentId',
+      `an event of a series has its first one as parent, which is event ${series.parentId}`,
+    );
+  if (!current && content.status === 'trash' && input.recurrence)
+    checks.add('recurrence', 'what begins in the trash does not repeat');
+  const change = await seriesChange(context, checks, input, {
+    present,
+    times,
+    series,
+    event: current,
+    scope,
+  });
   checks.done();
-  return { own, times, links, content };
+  return { own, times, links, content, change };
 }
 
-const timesOf = ({ timezone, allDay, startDate, endDate, utcStartDate, utcEndDate }: EventRecord): Times => ({
+/** The series of an event, if it is one of a series. */
+export const seriesOf = (context: Context, { seriesId }: EventRecord): Promise<SeriesRecord | null> | null =>
+  seriesId === null ? null : load(context, seriesById, seriesId);
+
+export const timesOf = ({
+  timezone,
+  allDay,
+  startDate,
+  endDate,
+  utcStartDate,
+  utcEndDate,
+}: EventRecord): Times => ({
   timezone,
   allDay,
   startLocal: startDate,

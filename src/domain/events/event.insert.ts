@@ -60,6 +60,9 @@ const fixedColumns = (value: ValueOf<InsertValues>) =>
     start_utc: value('startUtc'),
     end_utc: value('endUtc'),
     timezone: value('timezone'),
+    series_id: sql`null::integer`,
+    recurrence_id: sql`null::timestamp`,
+    is_detached: sql`false`,
   }) satisfies Record<Exclude<keyof Tables['event'], SnakeCase<keyof typeof FIELDS>>, RawBuilder<unknown>>;
 
 const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`(

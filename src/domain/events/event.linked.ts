@@ -23,13 +23,14 @@ export function assertAllUsable(kind: LinkedKind, ids: readonly number[], usable
 
 /** A link of an event to a record of either kind. */
 interface Linked {
+  event: number;
   id: number;
   row: { position: number };
 }
 
 /** How links of one kind are read and made. */
 interface LinkTable {
-  of(em: EntityManager, event: number): Promise<Linked[]>;
+  of(em: EntityManager, events: readonly number[]): Promise<Linked[]>;
   make(em: EntityManager, event: number, id: number, position: number): void;
   /** Locks the records that exist: nobody can trash or erase them until the end of the transaction. */
   lock(em: EntityManager, ids: readonly number[]): Promise<{ id: number; status: string }[]>;
@@ -39,15 +40,23 @@ const LOCKED = { lockMode: LockMode.PESSIMISTIC_READ, orderBy: { id: 'asc' } } a
 
 const LINKS: Record<LinkedKind, LinkTable> = {
   venue: {
-    of: async (em, event) =>
-      (await em.find(EventVenueEntity, { event })).map((row) => ({ id: row.venue.id, row })),
+    of: async (em, events) =>
+      (await em.find(EventVenueEntity, { event: { $in: [...events] } })).map((row) => ({
+        event: row.event.id,
+        id: row.venue.id,
+        row,
+      })),
     make: (em, event, venue, position) => em.create(EventVenueEntity, { event, venue, position }),
     lock: (em, ids) =>
       em.find(VenueEntity, { id: { $in: [...ids] } }, { ...LOCKED, fields: ['id', 'status'] }),
   },
   organizer: {
-    of: async (em, event) =>
-      (await em.find(EventOrganizerEntity, { event })).map((row) => ({ id: row.organizer.id, row })),
+    of: async (em, events) =>
+      (await em.find(EventOrganizerEntity, { event: { $in: [...events] } })).map((row) => ({
+        event: row.event.id,
+        id: row.organizer.id,
+        row,
+      })),
     make: (em, event, organizer, position) => em.create(EventOrganizerEntity, { event, organizer, position }),
     lock: (em, ids) =>
       em.find(OrganizerEntity, { id: { $in: [...ids] } }, { ...LOCKED, fields: ['id', 'status'] }),
@@ -55,34 +64,40 @@ const LINKS: Record<LinkedKind, LinkTable> = {
 };
 
 /**
- * Replaces the links of an event.
- * @param hidden ids of hidden links, which come last, and may lead to the trash
- * @returns whether anything changed
+ * Replaces the links of events: all get the same.
+ * @param hidden for each event ids of hidden links, which come last, and may lead to the trash
+ * @returns the events that have changed
  * @throws ServiceError rest_invalid_param when a record has just been deleted
  */
 export async function replaceLinks(
   em: EntityManager,
   kind: LinkedKind,
-  event: number,
   chosen: readonly number[],
-  hidden: readonly number[],
-): Promise<boolean> {
+  hidden: ReadonlyMap<number, readonly number[]>,
+): Promise<Set<number>> {
   const { of, make, lock } = LINKS[kind];
-  const ids = [...new Set([...chosen, ...hidden])];
-  const present = (await of(em, event)).toSorted((a, b) => a.row.position - b.row.position);
-  if (present.length === ids.length && present.every(({ id }, at) => id === ids[at])) return false;
-  if (ids.length > 0) {
-    const locked = await lock(em, ids);
-    const usable = locked.filter(({ id, status }) => status !== 'trash' || hidden.includes(id));
-    assertAllUsable(kind, ids, usable);
+  const changed = new Set<number>();
+  const presentOf = Map.groupBy(await of(em, [...hidden.keys()]), ({ event }) => event);
+  const usable = new Map<number, string>();
+  const wanted = new Set([...chosen, ...[...hidden.values()].flat()]);
+  for (const [event, behind] of hidden) {
+    const ids = [...new Set([...chosen, ...behind])];
+    const present = (presentOf.get(event) ?? []).toSorted((a, b) => a.row.position - b.row.position);
+    if (present.length === ids.length && present.every(({ id }, at) => id === ids[at])) continue;
+    if (ids.length > 0 && usable.size === 0)
+      for (const { id, status } of await lock(em, [...wanted])) usable.set(id, status);
+    const isUsable = (id: number): boolean =>
+      usable.has(id) && (usable.get(id) !== 'trash' || behind.includes(id));
+    assertAllUsable(kind, ids, ids.filter(isUsable));
+    const rows = new Map(present.map(({ id, row }) => [id, row]));
+    for (const { id, row } of present) if (!ids.includes(id)) em.remove(row);
+    for (const [at, id] of ids.entries()) {
+      const row = rows.get(id);
+      if (row) row.position = at + 1;
+      else make(em, event, id, at + 1);
+    }
+    changed.add(event);
   }
-  const rows = new Map(present.map(({ id, row }) => [id, row]));
-  for (const { id, row } of present) if (!ids.includes(id)) em.remove(row);
-  for (const [at, id] of ids.entries()) {
-    const row = rows.get(id);
-    if (row) row.position = at + 1;
-    else make(em, event, id, at + 1);
-  }
-  await em.flush();
-  return true;
+  if (changed.size > 0) await em.flush();
+  return changed;
 }

@@ -23,8 +23,8 @@ import {
 import type { EventPage } from './event.record.ts';
 import { type EventSelection, eventListSelection } from './event.selection.ts';
 
-/** What the events of a nested list belong to: an event to its parent. A category stands for those below it too. */
-type Scope = LinkedKind | 'term' | 'parent';
+/** What the events of a nested list belong to: an event to its parent and its series. A category stands for those below it too. */
+type Scope = LinkedKind | 'term' | 'parent' | 'series';
 
 /** The list of one scope. */
 interface Key {
@@ -50,6 +50,7 @@ const cacheKey = (key: Key): string => `${key.id} ${groupKey(key)}`;
 /** Events of one scope, inside a lateral join over `scope(id)`. */
 function inScope(kind: Scope): Condition {
   if (kind === 'parent') return sql`event.post_parent = scope.id`;
+  if (kind === 'series') return sql`event.series_id = scope.id`;
   return kind === 'term'
     ? sql`event.id in (select link.event_id from event_term link join below on below.term_id = link.term_id
         where below.scope_id = scope.id)`
@@ -95,7 +96,7 @@ async function readRange(
   { kind, args, range }: Omit<RangeKey, 'id'>,
   ids: readonly number[],
 ): Promise<Map<number, ScopedPosition[]>> {
-  const condition = await listCondition(context, args);
+  const condition = await listCondition(context, args, undefined, inScope(kind));
   const sorted = eventOrder(args);
   const order = orderBy(sorted, range.isReversed);
   const query = sql<ScopedPosition>`
@@ -103,7 +104,7 @@ async function readRange(
     select scope.id as "scopeId", page.*
     from unnest(${[...ids]}::int[]) as scope (id) cross join lateral (
       select ${positionColumns(args)}, row_number() over (order by ${order}) as position from event
-      where ${allOf([condition, ...within(sorted, range)])} and ${inScope(kind)}
+      where ${allOf([condition, ...within(sorted, range)])}
       order by position limit ${range.limit} offset ${range.offset}
     ) as page order by scope.id, page.position`;
   const statement = { signal: context.signal, isSlow: isSlowList(args, range) };
@@ -140,10 +141,10 @@ const totalOf: Loader<Key, number> = {
   cacheKey,
   async batch(context, keys) {
     const totals = await inGroups(keys, async ({ kind, args }, ids) => {
-      const condition = await listCondition(context, args);
+      const condition = await listCondition(context, args, undefined, inScope(kind));
       const query = sql<{ scopeId: number; total: number }>`
         ${withTerms(kind, ids)}
-        select scope.id as "scopeId", (select count(*)::int from event where ${condition} and ${inScope(kind)}) as total
+        select scope.id as "scopeId", (select count(*)::int from event where ${condition}) as total
         from unnest(${[...ids]}::int[]) as scope (id)`;
       const statement = { signal: context.signal, isSlow: isSlowSearch(args.search) };
       const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), statement);

@@ -24,6 +24,9 @@ const { find, findAll, findReadable } = recordReaders<EventRecord>('event', (db,
 /** The event that an id or slug names, whatever its state. */
 export const findEvent = find;
 
+/** Events by id, in this order; null for ids that name none. */
+export const findEvents = findAll;
+
 /** Events by id, in this order, with what belongs to them; null for those that the caller may not read. */
 export async function readableEvents(
   context: Context,
@@ -36,17 +39,29 @@ export async function readableEvents(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** The condition of a list of events. @throws ServiceError rest_invalid_param, rest_forbidden */
+/**
+ * Events of no series, and of each series the first that meets the conditions of a list.
+ * @param conditions which name the table `event`, as those of the statement around them do
+ */
+const firstOfSeries = (conditions: Condition): Condition => sql`(event.series_id is null or event.id in (
+  select distinct on (event.series_id) event.id from event
+  where event.series_id is not null and ${conditions} order by event.series_id, event.start_utc, event.id))`;
+
+/**
+ * The condition of a list of events. @param scope of a list inside a record, to which its events belong
+ * @throws ServiceError rest_invalid_param, rest_forbidden */
 export async function listCondition(
   context: Context,
   args: QueryEventsArgs,
   checks?: Checks,
+  scope?: Condition,
 ): Promise<Condition> {
   if (args.hidden) assertMayListHidden(context.caller);
   // Filters depend on what events are linked to.
   context.dependencies.dependsOnEverything = true;
   const visible = visibleIn('event', visibility(context.caller, args.status), context.clock.published.by);
-  return allOf([visible, await eventConditions(context, args, checks)]);
+  const listed = allOf([visible, await eventConditions(context, args, checks), ...(scope ? [scope] : [])]);
+  return args.series === 'first' ? allOf([listed, firstOfSeries(listed)]) : listed;
 }
 
 /** The offset in rows from which the total is counted first, and a list is expected to take long. */

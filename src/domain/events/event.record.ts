@@ -4,6 +4,7 @@ import type { Page } from '../content/page.ts';
 import { type ContentRecord, type ContentRow, contentColumns, sharedOf } from '../content/record.ts';
 import type { ImageRecord } from '../images/image.record.ts';
 import type { OrganizerRecord } from '../organizers/organizer.record.ts';
+import type { SeriesRecord } from '../series/series.record.ts';
 import type { TermRecord } from '../terms/term.record.ts';
 import type { VenueRecord } from '../venues/venue.record.ts';
 import { FIELDS } from './event.fields.ts';
@@ -16,6 +17,10 @@ export interface EventRecord extends ContentRecord, RecordOf<typeof FIELDS> {
   utcStartDate: string;
   utcEndDate: string;
   timezone: string;
+  /** null for an event by itself, like {@link recurrenceId}. */
+  seriesId: number | null;
+  recurrenceId: string | null;
+  isDetached: boolean;
   /** Ids of what is linked, venues and organizers in their order. */
   venueIds: number[];
   organizerIds: number[];
@@ -35,6 +40,7 @@ export interface HydratedEvent extends EventRecord {
   categories: TermRecord[];
   tags: TermRecord[];
   image: ImageRecord | null;
+  series: SeriesRecord | null;
 }
 
 /** The columns of an event that answers show. */
@@ -45,6 +51,9 @@ interface EventRow extends ContentRow, RowOf<typeof FIELDS> {
   startUtc: string;
   endUtc: string;
   timezone: string;
+  seriesId?: number | null | undefined;
+  recurrenceId?: string | null | undefined;
+  isDetached: boolean;
 }
 
 /** An event whose row has just been changed, while its links are still the same. */
@@ -58,6 +67,9 @@ export const changedEvent = (event: EventRecord, row: EventRow): EventRecord => 
   endDate: row.endLocal,
   utcStartDate: row.startUtc,
   utcEndDate: row.endUtc,
+  seriesId: row.seriesId ?? null,
+  recurrenceId: row.recurrenceId ?? null,
+  isDetached: row.isDetached,
 });
 
 export type EventPage = Page<HydratedEvent>;
@@ -77,6 +89,9 @@ export const EVENT_COLUMNS = [
   'event.start_utc as utcStartDate',
   'event.end_utc as utcEndDate',
   'event.timezone',
+  'event.series_id as seriesId',
+  'event.recurrence_id as recurrenceId',
+  'event.is_detached as isDetached',
   ids('event_venue', 'venue_id', 'position').as('venueIds'),
   ids('event_organizer', 'organizer_id', 'position').as('organizerIds'),
   ids('event_term', 'term_id', 'term_id').as('termIds'),

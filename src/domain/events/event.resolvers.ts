@@ -1,6 +1,5 @@
 import { load } from '../../platform/cache/loaders.ts';
 import { connectionFields, hasNextPage, nextCursorOf, nodesOf, requestedPage } from '../content/page.ts';
-import { erase } from '../content/remove.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from '../content/target.ts';
 import type { Context } from '../context/context.ts';
 import type {
@@ -10,10 +9,11 @@ import type {
   EventResolvers,
   Resolvers,
 } from '../generated/schema.ts';
+import { Checks } from '../resource/checks.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
 import { onRecord, type Resource } from '../resource/resource.ts';
 import { eventBeside } from './event.beside.ts';
-import { createEvent, findEventRow, trashEvent, updateEvent } from './event.commands.ts';
+import { createEvent, eraseEvent, trashEvent, updateEvent } from './event.commands.ts';
 import { computedEventFields } from './event.computed.ts';
 import { eventEntities } from './event.entity.ts';
 import { countLinked, hydrateEvent } from './event.hydrate.ts';
@@ -24,6 +24,7 @@ import { readableParent } from './event.parent.ts';
 import { findEvent, listCondition, listEvents } from './event.queries.ts';
 import type { EventPage, EventRecord, HydratedEvent } from './event.record.ts';
 import { eventListSelection, eventSelection } from './event.selection.ts';
+import { checkScope } from './event.series.ts';
 
 const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
   existing('event', await findEvent(context, { id }));
@@ -95,20 +96,25 @@ export const resource: Resource = {
       },
     },
     updateEvent: onRecord(authorizeChange('event', findEvent), {
-      check: (context, { input }, checks, event) => checkEvent(context, input, event, checks),
-      run: async (context, { input }, event, info) => {
-        const changed = (await updateEvent(context, event, input)) ?? (await readEvent(context, event.id));
+      check: (context, { input, scope }, checks, event) => checkEvent(context, input, event, checks, scope),
+      run: async (context, { input, scope }, event, info) => {
+        const changed =
+          (await updateEvent(context, event, input, scope)) ?? (await readEvent(context, event.id));
         return hydrateEvent(context, changed, eventSelection.of(info));
       },
     }),
     deleteEvent: onRecord(authorizeChange('event', findEvent), {
-      run: async (context, { force }, event, info) => {
+      check: async (_context, { scope }, checks, event) => checkScope(checks, scope, event.seriesId !== null),
+      run: async (context, { force, scope }, event, info) => {
         const selection = eventSelection.of(info);
+        const checks = new Checks();
+        checkScope(checks, scope, event.seriesId !== null);
+        checks.done();
         if (force) {
-          await erase(context, 'event', findEventRow, event);
+          await eraseEvent(context, event, scope);
           return hydrateEvent(context, event, selection);
         }
-        const trashed = await trashEvent(context, event);
+        const trashed = await trashEvent(context, event, scope);
         return hydrateEvent(
           context,
           trashed?.record ?? (await readEvent(context, event.id)),
@@ -127,6 +133,11 @@ export const resource: Resource = {
       nextCursor: nextCursorOf,
     } satisfies Complete<EventConnection, EventPage, EventConnectionResolvers>,
     Event: ownFields,
+    Series: {
+      parent: ({ parentId }, _args, context, info) =>
+        load(context, readableParent, { id: parentId, selection: eventSelection.of(info) }),
+      occurrences: (series, args, context, info) => eventsOf(context, 'series', series.id, args, info),
+    },
     ...NESTED,
   },
 };

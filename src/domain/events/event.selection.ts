@@ -9,6 +9,7 @@ export interface EventSelection {
   /** How many events the terms have. */
   readonly counts: boolean;
   readonly images: boolean;
+  readonly series: boolean;
 }
 
 export const EVERYTHING: EventSelection = {
@@ -17,6 +18,7 @@ export const EVERYTHING: EventSelection = {
   terms: true,
   counts: true,
   images: true,
+  series: true,
 };
 
 /**
@@ -37,6 +39,7 @@ const selectionAt = (type: string, ...paths: readonly (readonly string[])[]): Fr
       venues: linked || fields.has('venue') || fields.has('venues'),
       organizers: linked || fields.has('organizers'),
       terms: fields.has('categories') || fields.has('tags'),
+      series: fields.has('series') || fields.has('recurrence') || fields.has('recurrenceText'),
     };
   });
 

@@ -16,24 +16,38 @@ async function lockTerms(em: EntityManager, ids: readonly number[]): Promise<Set
 }
 
 /**
- * Gives an event these terms of a kind, and no others of that kind. One that has just been deleted is left
- * out. @returns whether anything changed
+ * Gives events these terms of a kind, and no others of that kind. One that has just been deleted is left
+ * out. @returns the events that have changed
  */
 export async function replaceTerms(
   em: EntityManager,
   kind: TermKind,
-  event: number,
+  events: readonly number[],
   ids: readonly number[],
-): Promise<boolean> {
-  const present = await em.find(EventTermEntity, { event, term: { taxonomy: TAXONOMIES[kind] } });
-  const presentIds = new Set(present.map(({ term }) => term.id));
-  const removed = present.filter(({ term }) => !ids.includes(term.id));
+): Promise<Set<number>> {
+  const links = await em.find(EventTermEntity, {
+    event: { $in: [...events] },
+    term: { taxonomy: TAXONOMIES[kind] },
+  });
+  const presentOf = Map.groupBy(links, ({ event }) => event.id);
+  const isMissing = (event: number, id: number): boolean =>
+    !presentOf.get(event)?.some(({ term }) => term.id === id);
   const added = await lockTerms(
     em,
-    ids.filter((id) => !presentIds.has(id)),
+    ids.filter((id) => events.some((event) => isMissing(event, id))),
   );
-  for (const link of removed) em.remove(link);
-  for (const term of added) em.create(EventTermEntity, { event, term });
+  const changed = new Set<number>();
+  for (const link of links)
+    if (!ids.includes(link.term.id)) {
+      em.remove(link);
+      changed.add(link.event.id);
+    }
+  for (const event of events)
+    for (const term of added)
+      if (isMissing(event, term)) {
+        em.create(EventTermEntity, { event, term });
+        changed.add(event);
+      }
   await em.flush();
-  return removed.length + added.size > 0;
+  return changed;
 }

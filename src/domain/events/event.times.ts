@@ -4,6 +4,7 @@ import { readDateTime } from '../../lib/read-date.ts';
 import { canonicalZone, localDateTimeOf, utcOf } from '../../lib/zones.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
+import type { Plan } from '../series/series.record.ts';
 
 /**
  * When an event happens, as it is stored: local time and the zone are the truth, UTC is derived
@@ -132,3 +133,13 @@ function derive(timezone: string, allDay: boolean, from: StartOrEnd, to: StartOr
     endUtc: end.utc,
   };
 }
+
+/** The times of an event that a series has begin at `start` of its clock. @throws BadValue outside the calendar */
+export function timesAt({ timezone, allDay, duration }: Omit<Plan, 'rule'>, start: string): Times {
+  const end = dateTimeFromSeconds(secondsOf(start) + duration);
+  return derive(timezone, allDay, { local: start }, { local: end });
+}
+
+/** How long an event takes, in seconds of its clock. */
+export const durationOf = ({ startLocal, endLocal }: Pick<Times, 'startLocal' | 'endLocal'>): number =>
+  secondsOf(endLocal) - secondsOf(startLocal);

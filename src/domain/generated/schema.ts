@@ -7,6 +7,7 @@ import type { HydratedEvent, EventPage } from '../events/event.record.ts';
 import type { ImageRecord } from '../images/image.record.ts';
 import type { OrganizerRecord, OrganizerPage } from '../organizers/organizer.record.ts';
 import type { ListedPage } from '../content/page.ts';
+import type { SeriesRecord } from '../series/series.record.ts';
 import type { VenueRecord, VenuePage } from '../venues/venue.record.ts';
 import type { Context } from '../context/context.ts';
 export type Maybe<T> = T | null;
@@ -122,6 +123,7 @@ export type CategoryEventsArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  series?: InputMaybe<SeriesInLists>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -164,6 +166,15 @@ export type CategoryEdge = {
   /** The record. */
   node: Category;
 };
+
+/** How far a change or deletion of an event of a series goes. */
+export type ChangeScope =
+  /** All events of the series that follow it. */
+  | 'all'
+  /** The event and those after it, which become a series of their own. */
+  | 'following'
+  /** The event alone, which then no longer follows its series. */
+  | 'this';
 
 /** What events, venues and organizers have in common. */
 export type Content = {
@@ -267,6 +278,10 @@ export type CreateEventInput = {
   organizers?: InputMaybe<Array<OrganizerLinkInput>>;
   /** Id of the parent event; 0, empty or null for none. */
   parentId?: InputMaybe<Scalars['Int']['input']>;
+  /** When the event repeats; each repetition is an event of its own, whose parent this one is. Null for an event by itself. */
+  recurrence?: InputMaybe<RecurrenceInput>;
+  /** Dates of the recurrence to leave out, on the event's clock; a day without a time stands for what begins on it. */
+  recurrenceExceptions?: InputMaybe<Array<Scalars['DateInput']['input']>>;
   /** Whether to show a map of the venue; yes unless given. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue; yes unless given. */
@@ -467,6 +482,8 @@ export type Event = Content & Node & {
   id: Scalars['Int']['output'];
   /** Featured image. */
   image?: Maybe<Image>;
+  /** Whether the event was changed by itself, so that it no longer follows its series; null when it is by itself. */
+  isDetached?: Maybe<Scalars['Boolean']['output']>;
   /** Whether the event takes place online; with a venue it does both. */
   isVirtual: Scalars['Boolean']['output'];
   /** The event as schema.org linked data. */
@@ -498,8 +515,16 @@ export type Event = Content & Node & {
   previousStartsAt?: Maybe<Scalars['DateTime']['output']>;
   /** Publication date as an instant, with the offset of the site's clock. */
   publishedAt: Scalars['DateTime']['output'];
+  /** When the series repeats: its rule, or its dates with commas between them; only its parent event has it. */
+  recurrence?: Maybe<Scalars['String']['output']>;
+  /** When the series has the event begin, on the clock of its time zone, also where it was moved; null when it is by itself. */
+  recurrenceId?: Maybe<Scalars['LocalDateTime']['output']>;
+  /** When the series repeats, in words; null when the event is by itself. */
+  recurrenceText?: Maybe<Scalars['String']['output']>;
   /** Address of the event in the REST API. */
   restUrl: Scalars['String']['output'];
+  /** The series that the event is one of; null when it is by itself. */
+  series?: Maybe<Series>;
   /** Whether to show a map of the venue. */
   showMap: Scalars['Boolean']['output'];
   /** Whether to link to a map of the venue. */
@@ -579,6 +604,7 @@ export type EventChildrenArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  series?: InputMaybe<SeriesInLists>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -775,6 +801,7 @@ export type MutationDeleteCategoryArgs = {
 export type MutationDeleteEventArgs = {
   force?: InputMaybe<Scalars['Boolean']['input']>;
   id?: InputMaybe<Scalars['Int']['input']>;
+  scope?: InputMaybe<ChangeScope>;
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -825,6 +852,7 @@ export type MutationUpdateCategoryArgs = {
 export type MutationUpdateEventArgs = {
   id?: InputMaybe<Scalars['Int']['input']>;
   input: UpdateEventInput;
+  scope?: InputMaybe<ChangeScope>;
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -966,6 +994,7 @@ export type OrganizerEventsArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  series?: InputMaybe<SeriesInLists>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -1139,6 +1168,7 @@ export type QueryEventsArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  series?: InputMaybe<SeriesInLists>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -1260,6 +1290,13 @@ export type RecordInput = {
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** When an event repeats. */
+export type RecurrenceInput =
+  /** The dates on which it begins, on its clock. */
+  { dates: Array<Scalars['DateInput']['input']>; rule?: never; }
+  |  /** A rule, as RFC 5545 has it, without `DTSTART`: `FREQ=WEEKLY;BYDAY=TU;COUNT=10`. Its days and times are those of the event's clock. */
+  { dates?: never; rule: Scalars['String']['input']; };
+
 /** What a user may do. */
 export type Role =
   /** Everything, users and application passwords included. */
@@ -1272,6 +1309,74 @@ export type Role =
   | 'editor'
   /** Read only. */
   | 'subscriber';
+
+/** Events that repeat: each is an event like any other, whose parent is the first of them. */
+export type Series = {
+  /** The dates of a series without a rule, on the clock of its time zone. */
+  dates: Array<Scalars['LocalDateTime']['output']>;
+  /** Dates that are left out, on the clock of its time zone. */
+  exceptions: Array<Scalars['LocalDateTime']['output']>;
+  /** Its events, in order of their start; by default those from today to two years ahead. */
+  occurrences: EventConnection;
+  /** The parent event, which has the rule; null when the caller may not read it. */
+  parent?: Maybe<Event>;
+  /** The rule, in the form of RFC 5545 without `DTSTART`; null when the series is a list of dates. */
+  rule?: Maybe<Scalars['String']['output']>;
+  /** When it repeats, in words. */
+  text: Scalars['String']['output'];
+};
+
+
+/** Events that repeat: each is an event like any other, whose parent is the first of them. */
+export type SeriesOccurrencesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  endDate?: InputMaybe<Scalars['DateInput']['input']>;
+  ended?: InputMaybe<Scalars['Boolean']['input']>;
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  eventStatus?: InputMaybe<Array<EventStatus>>;
+  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
+  geolocLat?: InputMaybe<Scalars['Float']['input']>;
+  geolocLng?: InputMaybe<Scalars['Float']['input']>;
+  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
+  hidden?: InputMaybe<Scalars['Boolean']['input']>;
+  include?: InputMaybe<Array<Scalars['Int']['input']>>;
+  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
+  order?: InputMaybe<Order>;
+  orderBy?: InputMaybe<EventOrderBy>;
+  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
+  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  parentId?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  series?: InputMaybe<SeriesInLists>;
+  startDate?: InputMaybe<Scalars['DateInput']['input']>;
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  status?: InputMaybe<Array<Status>>;
+  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
+  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
+  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
+  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+};
+
+/** How lists show the events of a series. */
+export type SeriesInLists =
+  /** Each by itself. */
+  | 'all'
+  /** Of each series only the first that the other arguments find. */
+  | 'first';
 
 /** State of an event, venue or organizer. */
 export type Status =
@@ -1347,6 +1452,7 @@ export type TagEventsArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  series?: InputMaybe<SeriesInLists>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -1496,6 +1602,10 @@ export type UpdateEventInput = {
   organizers?: InputMaybe<Array<OrganizerLinkInput>>;
   /** Id of the new parent event. Not sent: left as it is; 0, empty or null: removed. */
   parentId?: InputMaybe<Scalars['Int']['input']>;
+  /** When the series repeats from now on; its parent event has it. Not sent: left as it is; null: its other events go to the trash. */
+  recurrence?: InputMaybe<RecurrenceInput>;
+  /** All dates that the series leaves out, on its clock; a day without a time stands for what begins on it. Not sent: left as they are; empty or null: none. */
+  recurrenceExceptions?: InputMaybe<Array<Scalars['DateInput']['input']>>;
   /** Whether to show a map of the venue; not sent or null: left as it is. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue; not sent or null: left as it is. */
@@ -1764,6 +1874,7 @@ export type VenueEventsArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  series?: InputMaybe<SeriesInLists>;
   startDate?: InputMaybe<Scalars['DateInput']['input']>;
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
@@ -1917,6 +2028,7 @@ export type ResolversTypes = {
   Category: ResolverTypeWrapper<TermRecord>;
   CategoryConnection: ResolverTypeWrapper<TermPage>;
   CategoryEdge: ResolverTypeWrapper<Omit<CategoryEdge, 'node'> & { node: ResolversTypes['Category'] }>;
+  ChangeScope: ChangeScope;
   Content: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Content']>;
   CostDetails: ResolverTypeWrapper<CostDetails>;
   CreateCategoryInput: CreateCategoryInput;
@@ -1956,7 +2068,10 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RecordInput: RecordInput;
   RecordRef: ResolverTypeWrapper<Scalars['RecordRef']['output']>;
+  RecurrenceInput: RecurrenceInput;
   Role: Role;
+  Series: ResolverTypeWrapper<SeriesRecord>;
+  SeriesInLists: SeriesInLists;
   Status: Status;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Tag: ResolverTypeWrapper<TermRecord>;
@@ -2026,6 +2141,8 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   RecordInput: RecordInput;
   RecordRef: Scalars['RecordRef']['output'];
+  RecurrenceInput: RecurrenceInput;
+  Series: SeriesRecord;
   String: Scalars['String']['output'];
   Tag: TermRecord;
   TagConnection: TermPage;
@@ -2143,6 +2260,7 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   hideFromListings?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  isDetached?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   isVirtual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
@@ -2157,7 +2275,11 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   previous?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   previousStartsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  recurrence?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recurrenceId?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  recurrenceText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   restUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  series?: Resolver<Maybe<ResolversTypes['Series']>, ParentType, ContextType>;
   showMap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   showMapLink?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2327,6 +2449,15 @@ export interface RecordRefScalarConfig extends GraphQLScalarTypeConfig<Resolvers
   name: 'RecordRef';
 }
 
+export type SeriesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Series'] = ResolversParentTypes['Series']> = {
+  dates?: Resolver<Array<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  exceptions?: Resolver<Array<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  occurrences?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<SeriesOccurrencesArgs>>;
+  parent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  rule?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type TagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2490,6 +2621,7 @@ export type Resolvers<ContextType = Context> = {
   Price?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
   RecordRef?: GraphQLScalarType;
+  Series?: SeriesResolvers<ContextType>;
   Tag?: TagResolvers<ContextType>;
   TagConnection?: TagConnectionResolvers<ContextType>;
   TagEdge?: TagEdgeResolvers<ContextType>;

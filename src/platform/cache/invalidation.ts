@@ -5,7 +5,7 @@ import type { Change } from './change-log.ts';
  * What cached values can depend on. To change the links of an event is to change the event; the number of events
  * that a term has is a `count`.
  */
-const CACHE_TAGS = [...RECORD_KINDS, 'term', 'count', 'image'] as const;
+const CACHE_TAGS = [...RECORD_KINDS, 'term', 'count', 'image', 'series'] as const;
 export type CacheTag = (typeof CACHE_TAGS)[number];
 
 const BY_KIND: ReadonlyMap<string, readonly CacheTag[]> = new Map<string, readonly CacheTag[]>([

@@ -25,12 +25,12 @@ async function setLinks(em: EntityManager, ids: RestoredIds, event: number, line
   const idsOf = (kind: TermKind): number[] =>
     terms.filter(({ taxonomy }) => taxonomy === TAXONOMIES[kind]).map(({ id }) => id);
   const changes = [
-    await replaceLinks(em, 'venue', event, [], venues),
-    await replaceLinks(em, 'organizer', event, [], organizers),
-    await replaceTerms(em, 'category', event, idsOf('category')),
-    await replaceTerms(em, 'tag', event, idsOf('tag')),
+    await replaceLinks(em, 'venue', [], new Map([[event, venues]])),
+    await replaceLinks(em, 'organizer', [], new Map([[event, organizers]])),
+    await replaceTerms(em, 'category', [event], idsOf('category')),
+    await replaceTerms(em, 'tag', [event], idsOf('tag')),
   ];
-  return changes.includes(true);
+  return changes.some(({ size }) => size > 0);
 }
 
 export async function restoreEvent(

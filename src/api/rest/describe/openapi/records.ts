@@ -32,7 +32,7 @@ export function recordSchema(name: string, place: Place, contract: Contract, com
 
 /** Some keys are part of some replies only, and some records drop keys whose value is empty. */
 function isAlwaysThere(key: WireKey, record: WireRecord): boolean {
-  if (key.replies.length < 3) return false;
+  if (key.replies.length < 3 || key.empty === 'ABSENT') return false;
   if (!record.dropEmpty || key.filled) return true;
   return !key.nullable && !key.list && key.type.kind !== 'string';
 }
@@ -47,7 +47,7 @@ function keySchema(key: WireKey, record: WireRecord, contract: Contract, compone
   else if (key.empty === 'LIST') schema = { anyOf: [schema, { type: 'array', items: {}, maxItems: 0 }] };
   else if (key.empty === 'TEXT')
     schema = Array.isArray(schema.enum) ? { ...schema, enum: [...schema.enum, ''] } : schema;
-  else if (key.nullable && !record.dropEmpty) schema = nullable(schema);
+  else if (key.nullable && key.empty !== 'ABSENT' && !record.dropEmpty) schema = nullable(schema);
   return described(schema, `${key.description}${differenceNote(key)}`);
 }
 
@@ -56,6 +56,7 @@ function differenceNote({ empty, unwrap, type }: WireKey): string {
   if (unwrap) return ' One is shown as an object, none or several as a list.';
   if (!empty || type.kind === 'string') return '';
   return {
+    ABSENT: '',
     FALSE: ' `false` when there is none.',
     LIST: ' An empty list when there is none.',
     TEXT: ' Here the empty text stands for null.',

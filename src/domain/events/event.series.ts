@@ -1,0 +1,129 @@
+import { secondsOf } from '../../lib/date-time.ts';
+import type { Context } from '../context/context.ts';
+import type { ChangeScope } from '../generated/schema.ts';
+import { Checks } from '../resource/checks.ts';
+import {
+  assertFits,
+  isSamePlan,
+  movedPlan,
+  movedStart,
+  planOf,
+  type RecurrenceOf,
+  readPlan,
+  restOf,
+  saysRecurrence,
+} from '../series/series.plan.ts';
+import type { Plan } from '../series/series.record.ts';
+import { durationOf, type Times } from './event.times.ts';
+
+/** How far a change goes; null or undefined where nobody says so. */
+export type Scope = ChangeScope | null | undefined;
+
+/** What a change makes of a series. */
+export interface SeriesChange {
+  /** What it plans afterwards; null where its events are by themselves then. */
+  readonly plan: Plan | null;
+  /** Whether it is a new rule or other dates, to which present events are moved. */
+  readonly isNewPlan: boolean;
+  /** Whether the events before the one that is changed stay as they are. */
+  readonly isFollowing: boolean;
+  /** Where an event goes that was planned for a time. */
+  readonly moved: (start: string) => string;
+}
+
+/** The event that an input changes, or is to make. */
+interface ChangedEvent {
+  /** null for a new event. */
+  readonly event: { readonly id: number; readonly recurrenceId?: string | null | undefined } | null;
+  /** Before the change. */
+  readonly present: Times | null;
+  /** After it; undefined where it does not say when the event is, or something is wrong with that. */
+  readonly times: Times | undefined;
+  readonly series: (Plan & { readonly parentId: number }) | null;
+  readonly scope: Scope;
+}
+
+const same = (start: string): string => start;
+
+/** Refuses a scope for an event that is in no series. */
+export function checkScope(checks: Checks, scope: Scope, isInSeries: boolean): void {
+  if (scope && !isInSeries)
+    checks.add('scope', 'the event is not one of a series, so there is nothing else to change');
+}
+
+/**
+ * What an input makes of the series of an event; problems go to `checks`.
+ * @returns null where it is about the event alone
+ */
+export async function seriesChange(
+  context: Context,
+  checks: Checks,
+  input: RecurrenceOf,
+  { event, present, times, series, scope }: ChangedEvent,
+): Promise<SeriesChange | null> {
+  checkScope(checks, scope, series !== null);
+  const read = (base: Plan, current: Plan | null, into = checks): Promise<Plan | null | undefined> =>
+    readPlan(into, input, base, current, context.clock.steadyNow, context.clock.steadyNowUtc);
+  if (!series || !event) {
+    const at = times ?? present;
+    if (!saysRecurrence(input) || !at || checks.failed('startDate', 'endDate', 'timezone', 'allDay'))
+      return null;
+    const plan = await read(planAt(at, at.startLocal), null);
+    return plan ? { plan, isNewPlan: true, isFollowing: false, moved: same } : null;
+  }
+  const isFollowing = scope === 'following';
+  if (saysRecurrence(input) && series.parentId !== event.id && !isFollowing) {
+    const name = input.recurrence === undefined ? 'recurrenceExceptions' : 'recurrence';
+    checks.add(
+      name,
+      `event ${series.parentId} has it for the series; with the scope following, a new one begins here`,
+    );
+    return null;
+  }
+  // What is sent back as it was read says nothing.
+  const asBefore = saysRecurrence(input) ? await read(planOf(series), series, new Checks()) : series;
+  const saysOther = !asBefore || !isSamePlan(asBefore, series);
+  if (scope === 'this' && saysOther)
+    checks.add('scope', 'when it repeats is a matter of the whole series: send all or following');
+  if (!present || scope === 'this' || (!scope && !saysOther)) return null;
+  const from = isFollowing ? restOf(series, event.recurrenceId ?? series.startLocal) : planOf(series);
+  const seconds = times ? secondsOf(times.startLocal) - secondsOf(present.startLocal) : 0;
+  const { allDay, timezone } = times ?? from;
+  const move = (start: string): string => movedStart(start, seconds, allDay);
+  const base: Plan = {
+    ...from,
+    startLocal: move(from.startLocal),
+    duration: times ? durationOf(times) : from.duration,
+    allDay,
+    timezone,
+  };
+  const moved = movedPlan(from, base);
+  if (!saysOther) {
+    await checks.run('startDate', assertFits, moved);
+    return { plan: moved, isNewPlan: false, isFollowing, moved: move };
+  }
+  const plan = await read(base, moved);
+  return plan === undefined ? null : { plan, isNewPlan: true, isFollowing, moved: move };
+}
+
+/** What a series has of an event that begins it. */
+const planAt = (times: Times, startLocal: string): Plan => ({
+  startLocal,
+  timezone: times.timezone,
+  allDay: times.allDay,
+  duration: durationOf(times),
+  dates: [],
+  exceptions: [],
+});
+
+/** {@link seriesChange} of what is locked. @throws ServiceError rest_invalid_param */
+export async function changedSeries(
+  context: Context,
+  input: RecurrenceOf,
+  event: ChangedEvent,
+): Promise<SeriesChange | null> {
+  const checks = new Checks();
+  const change = await seriesChange(context, checks, input, event);
+  checks.done();
+  return change;
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../context/context.ts';
+import type { Resource } from '../resource/resource.ts';
+import { seriesEntities } from './series.entity.ts';
+import { seriesText } from './series.plan.ts';
+import type { SeriesRecord } from './series.record.ts';
+
+/** Series in the schema; their events are in the room of these. */
+export const resource: Resource = {
+  entities: seriesEntities,
+  computed: {
+    Series: { text: (series: SeriesRecord, { settings }: Context) => seriesText(series, settings.locale) },
+  },
+  resolvers: {},
+};
