@@ -11,12 +11,14 @@ import { clientAddressReader, proxyReader } from '../api/http/site.ts';
 import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
+import { keepSeriesRolled } from '../domain/events/event.roll.ts';
 import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
 import { firstAdministrator } from '../domain/users/user.record.ts';
 import { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
+import { DataCache } from '../platform/cache/data-cache.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { migrateDatabase } from '../platform/postgres/migrate.ts';
-import type { Orm } from '../platform/postgres/orm.ts';
+import { kysely, type Orm } from '../platform/postgres/orm.ts';
 import { openTelemetry } from '../platform/telemetry/index.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
 import { seedDemo } from '../transfer/demo/index.ts';
@@ -104,12 +106,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
   const endClearing = clearOldKeys({ db: database.adminConnection, clock });
+  let endRolling: (() => Promise<void>) | undefined;
   const stop = async (delay: number): Promise<void> => {
     lifecycle.phase = 'leaving';
     listener?.leave();
     if (delay > 0) await sleep(delay);
     await listener?.close(LEAVE_MS - delay);
     await endClearing();
+    await endRolling?.();
     await invalidator.close();
     await database.close();
     await telemetry.close();
@@ -149,6 +153,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       now: clock(),
     });
     if (config.demoData) await seedCalendar(orm, config, clock());
+    endRolling = keepSeriesRolled({
+      settings: config.settings,
+      cache: new DataCache(invalidator),
+      primary: { db: kysely(orm.em), orm },
+      clock,
+      warn,
+    });
     lifecycle.phase = 'serving';
     const url = early ?? (await listener.listen(config, shared));
     let stopped: Promise<void> | undefined;

@@ -5,7 +5,7 @@ import { computedContentFields } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
 import type { EventResolvers } from '../generated/schema.ts';
 import type { Computed } from '../resource/complete.ts';
-import { seriesText } from '../series/series.plan.ts';
+import { seriesText } from '../series/index.ts';
 import { eventJsonLd } from './event.json-ld.ts';
 import type { HydratedEvent } from './event.record.ts';
 

@@ -50,9 +50,8 @@ export const eventIndexes = [
   },
   {
     name: 'event_occurrence',
-    properties: keys('seriesId', 'recurrenceId'),
-    type: 'unique',
-    where: 'series_id is not null',
+    expression:
+      'create unique index event_occurrence on event (series_id, recurrence_id) where series_id is not null',
   },
   { name: 'event_post_parent', properties: keys('postParent'), where: 'post_parent <> 0' },
 ];

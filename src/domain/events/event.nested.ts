@@ -21,6 +21,7 @@ import {
   readEvents,
 } from './event.queries.ts';
 import type { EventPage } from './event.record.ts';
+import { rollBeforeReading } from './event.roll.ts';
 import { type EventSelection, eventListSelection } from './event.selection.ts';
 
 /** What the events of a nested list belong to: an event to its parent and its series. A category stands for those below it too. */
@@ -165,6 +166,7 @@ export async function eventsOf(
   args: QueryEventsArgs,
   info: GraphQLResolveInfo,
 ): Promise<EventPage> {
+  await rollBeforeReading(context);
   const checks = new Checks();
   const list = eventList(args, `${kind} ${id}`);
   const request = await requestedPage(context, checks, list, args);

@@ -15,6 +15,7 @@ import { eventConditions } from './event.filters.ts';
 import { hydrateEvents } from './event.hydrate.ts';
 import { eventList, eventOrder } from './event.order.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type HydratedEvent } from './event.record.ts';
+import { rollBeforeReading } from './event.roll.ts';
 import { EVERYTHING, type EventSelection } from './event.selection.ts';
 
 const { find, findAll, findReadable } = recordReaders<EventRecord>('event', (db, condition) =>
@@ -128,6 +129,7 @@ export async function listEvents(
   args: QueryEventsArgs,
   selection: EventSelection = EVERYTHING,
 ): Promise<EventPage> {
+  await rollBeforeReading(context);
   const checks = new Checks();
   const { name, order } = eventList(args);
   const request = await requestedPage(context, checks, { name, order }, args);

@@ -12,7 +12,7 @@ import {
   readPlan,
   restOf,
   saysRecurrence,
-} from '../series/series.plan.ts';
+} from '../series/index.ts';
 import type { Plan } from '../series/series.record.ts';
 import { durationOf, type Times } from './event.times.ts';
 

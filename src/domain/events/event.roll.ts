@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { toUtc } from '../../lib/date-time.ts';
+import type { Orm } from '../../platform/postgres/orm.ts';
+import { type Context, createContext, type SiteUrls } from '../context/context.ts';
+import { horizonOf } from '../series/index.ts';
+import { runInTransaction } from '../transactions/run-in-transaction.ts';
+import { rollSeries } from './event.occurrences.ts';
+
+/** How long a list waits for what series are to have, in milliseconds; after that it shows what there is. */
+const PATIENCE_MS = 1_000;
+/** After how long what failed is tried again when somebody reads, in milliseconds. */
+const RETRY_MS = 10_000;
+/** How often it is looked whether a day has begun, in milliseconds. */
+const INTERVAL_MS = 600_000;
+/** How many series are looked up at once. */
+const BATCH = 100;
+
+/** How far the series of a database are known to be stored. */
+interface Rolled {
+  /** Up to this moment, in UTC. */
+  horizon: string;
+  /** What is being done about it. */
+  running: Promise<void> | undefined;
+  /** When it failed, in milliseconds since 1970. */
+  failedAt: number;
+}
+
+/** One for each database that this process writes to. */
+const states = new WeakMap<Orm, Rolled>();
+const stateOf = (orm: Orm): Rolled =>
+  states.getOrInsertComputed(orm, () => ({ horizon: '', running: undefined, failedAt: 0 }));
+
+/** Nobody in particular: whoever looks first, on behalf of the authors. */
+const CALENDAR = { id: 0, login: null, role: 'administrator' } as const;
+
+/** What is needed to store events, with or without a request. */
+type Rolling = Pick<Context, 'settings' | 'urls' | 'cache' | 'primary'>;
+
+/**
+ * Stores what series without an end have begun to plan, each in a transaction. One that fails keeps no other from
+ * being stored.
+ */
+async function rollAll(context: Context, horizon: string): Promise<void> {
+  const failures: unknown[] = [];
+  for (let last = 0; ; ) {
+    const { rows } = await sql<{ id: number }>`
+      select id from series where rolled_until_utc < ${horizon}::timestamp and id > ${last}
+      order by id limit ${sql.lit(BATCH)}`.execute(context.primary.db);
+    for (const { id } of rows) {
+      last = id;
+      await runInTransaction(context, (transaction) => rollSeries(transaction, id)).catch(
+        (error: unknown) => {
+          failures.push(error);
+        },
+      );
+    }
+    if (rows.length < BATCH) break;
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * Rolls series forward for the day of `now`, once in this process, and together with other instances once.
+ * @returns once it is done
+ */
+function rollForward({ settings, urls, cache, primary }: Rolling, now: Date): Promise<void> {
+  const state = stateOf(primary.orm);
+  const horizon = horizonOf(toUtc(now));
+  if (state.horizon >= horizon) return Promise.resolve();
+  const context = createContext({ settings, urls, caller: CALENDAR, now, cache, ...primary });
+  state.running ??= rollAll(context, horizon)
+    .then(() => {
+      state.horizon = horizon;
+    })
+    .finally(() => {
+      state.running = undefined;
+    });
+  return state.running;
+}
+
+/**
+ * Before a list is read: rolls series forward if nobody has done so on this day. Where that fails, as with a database
+ * that only reads, the list shows what there is.
+ */
+export async function rollBeforeReading(context: Context): Promise<void> {
+  const state = stateOf(context.primary.orm);
+  const now = context.clock.steadyNow;
+  if (state.horizon >= horizonOf(context.clock.steadyNowUtc) || context.transaction) return;
+  if (now.getTime() - state.failedAt < RETRY_MS) return;
+  const rolled = rollForward(context, now).catch(() => {
+    state.failedAt = now.getTime();
+  });
+  await Promise.race([rolled, pause(PATIENCE_MS, undefined, { ref: false })]);
+}
+
+interface KeepingOptions extends Omit<Rolling, 'urls'> {
+  readonly clock: () => Date;
+  readonly warn: (message: string) => void;
+  /** Milliseconds. */
+  readonly every?: number;
+}
+
+/** Nothing that is stored depends on them. */
+const NO_URLS: SiteUrls = { site: '', host: '', rest: '' };
+
+/**
+ * Rolls series forward now and then for as long as the process runs, whether anybody reads or not.
+ * @returns what ends it, and waits for what is being stored
+ */
+export function keepSeriesRolled({
+  clock,
+  warn,
+  every = INTERVAL_MS,
+  ...rolling
+}: KeepingOptions): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const roll = (): void => {
+    running = rollForward({ ...rolling, urls: NO_URLS }, clock()).catch((error: unknown) => {
+      warn(`Series are not rolled forward: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  };
+  roll();
+  const timer = setInterval(roll, every).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
