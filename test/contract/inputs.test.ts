@@ -73,6 +73,17 @@ const SPECIAL: Record<string, (kind: Kind) => Sample> = {
   status: () => ({ sent: 'PENDING' }),
   eventStatus: () => ({ sent: 'POSTPONED' }),
   timezone: () => ({ sent: 'Europe/Paris' }),
+  recurrence: () => ({ sent: { rule: 'FREQ=DAILY;COUNT=2' }, read: 'FREQ=DAILY;COUNT=2' }),
+  recurrenceExceptions: () => ({
+    sent: ['2033-05-05'],
+    beside: {
+      startDate: '2033-05-04 10:00',
+      endDate: '2033-05-04 11:00',
+      recurrence: { rule: 'FREQ=DAILY;COUNT=3' },
+    },
+    select: 'series { exceptions }',
+    read: { exceptions: ['2033-05-05 10:00:00'] },
+  }),
 };
 
 const ANY: Record<string, readonly unknown[]> = {

@@ -15,6 +15,7 @@ const SCALARS = [
   'VenueLinks',
   'OrganizerLinks',
   'ImageInput',
+  'RecurrenceText',
   'Url',
   'UserRef',
 ];

@@ -45,6 +45,7 @@ const ROOT_FIELDS = [...SDL.matchAll(/^type (Query|Mutation) \{\n([\s\S]*?)^\}/g
 const FILTERING_FIELDS = [
   ...['Venue', 'Organizer', 'Category', 'Tag'].map((type) => ({ type, field: 'events' })),
   { type: 'Event', field: 'children' },
+  { type: 'Series', field: 'occurrences' },
 ];
 
 /** Steps of operations by coordinate, where they matter. */

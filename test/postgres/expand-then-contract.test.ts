@@ -75,6 +75,10 @@ const NARROWING: [statement: string, says: string][] = [
     'constraint event: FOREIGN KEY (author_id) REFERENCES user_account(id) is new',
   ],
   ['create unique index on event (title)', 'unique index event: btree (title) is new'],
+  [
+    'alter table event add column never_there integer; create unique index on event (never_there, title)',
+    'unique index event: btree (never_there, title) is new',
+  ],
 ];
 
 /** What nobody misses. */
@@ -82,6 +86,8 @@ const WIDENING = [
   'create table never_there (id integer primary key, name text not null unique)',
   'alter table event add column never_there integer',
   'alter table event add column never_there integer not null default 0',
+  'alter table event add column never_there integer references term (id)',
+  'alter table event add column never_there integer unique',
   'alter table venue alter column name drop not null',
   'alter table event drop constraint event_ends_after_start',
   'create index on event (title)',

@@ -32,6 +32,11 @@ describe.each(APIS)('%s', (api) => {
       ['2031-04-01 18:00:00', '2031-04-01 16:00:00'],
       ['2031-04-08 18:00:00', '2031-04-08 16:00:00'],
     ]);
-    expect(events.map(({ recurrence }) => recurrence)).toEqual(['FREQ=WEEKLY;COUNT=4', undefined, undefined, undefined]);
+    expect(events.map(({ recurrence }) => recurrence)).toEqual([
+      'FREQ=WEEKLY;COUNT=4',
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -44,6 +44,8 @@ function toValue(kind: Kind, name: string, value: unknown): unknown {
   }
   if ((name === 'status' || name === 'event_status') && typeof value === 'string') return value.toUpperCase();
   if (kind !== 'event' || value === null || value === undefined) return value;
+  if (name === 'recurrence')
+    return Array.isArray(value) ? { dates: value } : value === '' ? null : { rule: value };
   if (name === 'cost') return value === '' ? [] : value;
   if (name === 'categories' || name === 'tags') return [value].flat().map(toTermLink);
   return name === 'venue' || name === 'organizer'
