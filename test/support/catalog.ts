@@ -43,7 +43,7 @@ export async function catalogOf(client: pg.Client): Promise<Catalog> {
  * they store.
  */
 function isAboutNew(rule: string, { columns }: Catalog): boolean {
-  const [, table, names] = /^\w[\w ]* (\w+): (?:FOREIGN KEY|btree) \(([\w, ]+)\)/.exec(rule) ?? [];
+  const [, table, names] = /^\w[\w ]* (\w+): (?:FOREIGN KEY|UNIQUE|btree) \(([\w, ]+)\)/.exec(rule) ?? [];
   return names?.split(', ').every((name) => !columns.has(`column ${table}.${name}`)) ?? false;
 }
 

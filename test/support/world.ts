@@ -32,6 +32,11 @@ interface WorldOptions extends Pick<TestServerOptions, 'env' | 'invalidator'> {
   roles?: boolean;
 }
 
+/** How far a change or deletion of an event of a series goes. */
+interface Scoped {
+  scope?: 'this' | 'following' | 'all' | undefined;
+}
+
 const typeOf = (kind: Kind): string => kind.charAt(0).toUpperCase() + kind.slice(1);
 const addressOf = (kind: Kind, target: Target): string =>
   `/${LISTS[kind]}/${typeof target === 'number' ? target : `by-slug/${encodeURIComponent(target)}`}`;
@@ -149,10 +154,13 @@ export class World {
     target: Target,
     fields: Body,
     as: As = this.server.admin,
+    { scope }: Scoped = {},
   ): Promise<Answer> {
-    if (api === 'REST') return this.#rest('PATCH', addressOf(kind, target), fields, as);
-    const variables = { ...byTarget(target), input: toInput(kind, fields) };
-    const types = { ...targetTypes(kind), input: `Update${typeOf(kind)}Input!` };
+    const address = `${addressOf(kind, target)}${scope ? `?scope=${scope}` : ''}`;
+    if (api === 'REST') return this.#rest('PATCH', address, fields, as);
+    const input = toInput(kind, fields);
+    const variables = { ...byTarget(target), input, ...(scope && { scope: scope.toUpperCase() }) };
+    const types = { ...targetTypes(kind), input: `Update${typeOf(kind)}Input!`, scope: 'ChangeScope' };
     return this.#mutate(kind, `update${typeOf(kind)}`, variables, types, as, 200);
   }
 
@@ -160,13 +168,21 @@ export class World {
     api: Api,
     kind: Kind,
     target: Target,
-    { force = false }: { force?: boolean } = {},
+    { force = false, scope }: { force?: boolean } & Scoped = {},
     as: As = this.server.admin,
   ): Promise<Answer> {
-    const address = `${addressOf(kind, target)}${force ? '?force=true' : ''}`;
+    const query = new URLSearchParams({
+      ...(force && { force: 'true' }),
+      ...(scope && { scope }),
+    }).toString();
+    const address = `${addressOf(kind, target)}${query ? `?${query}` : ''}`;
     if (api === 'REST') return this.#rest('DELETE', address, undefined, as);
-    const variables = { ...byTarget(target), ...(force && { force }) };
-    const types = { ...targetTypes(kind), force: 'Boolean' };
+    const variables = {
+      ...byTarget(target),
+      ...(force && { force }),
+      ...(scope && { scope: scope.toUpperCase() }),
+    };
+    const types = { ...targetTypes(kind), force: 'Boolean', scope: 'ChangeScope' };
     return this.#mutate(kind, `delete${typeOf(kind)}`, variables, types, as, 200);
   }
 

@@ -143,7 +143,7 @@ interface LockedChange {
 }
 
 /**
- * Changes the events of a series that follow it, and in any case the one that the caller has named (decisions/0078).
+ * Changes the events of a series that follow it, and in any case the one that the caller has named (decisions/0080).
  * Events whose date is no longer planned are moved to new ones in order; what is left over goes to the trash, and
  * what was changed by itself stays, as an event by itself.
  * @throws ServiceError rest_forbidden when the caller may not change one of them

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Events that repeat: what series plan, and which of their occurrences an event is (decisions/0078). */
+/** Events that repeat: what series plan, and which of their occurrences an event is (decisions/0080). */
 export class Migration20261123100028 extends Migration {
   override up(): void {
     this.addSql(

@@ -6,7 +6,7 @@ const dates = () => p.json().$type<string[]>().defaultRaw("'[]'");
 
 /**
  * A series of events: what it plans, and how far its occurrences have been stored. They are events, which name it
- * (decisions/0071). All dates are on the clock of its zone unless their names say UTC.
+ * (decisions/0080). All dates are on the clock of its zone unless their names say UTC.
  */
 export const SeriesEntity = defineEntity({
   name: 'Series',

@@ -34,6 +34,10 @@ const SCALARS: Readonly<Record<string, { body: Node; query: Node }>> = {
     body: { anyOf: [{ type: ['integer', 'string'] }, { const: false }, AS_READ] },
     query: { type: 'string' },
   },
+  RecurrenceText: {
+    body: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: ['string', 'integer'] } }] },
+    query: { type: 'string' },
+  },
   Url: { body: { type: 'string' }, query: { type: 'string' } },
 };
 
