@@ -246,3 +246,15 @@ test('limits of guessing and asking are read; what makes no sense is refused', (
   expect(problemsOf({ SECRET_KEY: 'short' })).toEqual(['SECRET_KEY must be 32 to 1,000 characters long.']);
   expect(problemsOf({ ADMIN_PASSWORD: '1 2 3 4 5 6 7 8 9 0 1' })).toHaveLength(1);
 });
+
+test('a name and a description of the site are one line each', () => {
+  expect(
+    problemsOf({ SITE_NAME: 'a'.repeat(101), SITE_DESCRIPTION: 'a\nb', DEVELOPER_LINKS: 'perhaps' }),
+  ).toEqual([
+    `SITE_NAME must be one line of at most 100 characters, not "${'a'.repeat(101)}".`,
+    'SITE_DESCRIPTION must be one line of at most 300 characters, not "a\nb".',
+    'DEVELOPER_LINKS must be true or false, not "perhaps".',
+  ]);
+  const { site } = loadConfig({ SITE_NAME: ' Hafen ', SITE_DESCRIPTION: 'Was los ist', DEVELOPER_LINKS: 'off' });
+  expect(site).toEqual({ name: 'Hafen', description: 'Was los ist', hasDeveloperLinks: false });
+});
