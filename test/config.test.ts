@@ -255,6 +255,10 @@ test('a name and a description of the site are one line each', () => {
     'SITE_DESCRIPTION must be one line of at most 300 characters, not "a\nb".',
     'DEVELOPER_LINKS must be true or false, not "perhaps".',
   ]);
-  const { site } = loadConfig({ SITE_NAME: ' Hafen ', SITE_DESCRIPTION: 'Was los ist', DEVELOPER_LINKS: 'off' });
+  const { site } = loadConfig({
+    SITE_NAME: ' Hafen ',
+    SITE_DESCRIPTION: 'Was los ist',
+    DEVELOPER_LINKS: 'off',
+  });
   expect(site).toEqual({ name: 'Hafen', description: 'Was los ist', hasDeveloperLinks: false });
 });
