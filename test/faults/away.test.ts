@@ -1,4 +1,5 @@
 import { adminQuery } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** What callers see while the database is away, and that the service comes back with it. */
@@ -43,5 +44,9 @@ test('while nobody may connect, both APIs say 503, and nothing about the databas
   } finally {
     await adminQuery(`alter database ${name()} with allow_connections true`);
   }
-  expect((await fetch(`${server.rest}/venues?search=again`)).status).toBe(200);
+  // An attempt to connect that began before may still fail.
+  await eventually('the service is back', async () => {
+    const { status } = await fetch(`${server.rest}/venues?search=again`);
+    return status === 200;
+  });
 });
