@@ -63,6 +63,10 @@ export const CHANGES: [sent: Body, changed: Body][] = [
     { event_status: 'scheduled', event_status_reason: 'Another hall' },
     { event_status: 'scheduled', event_status_reason: 'Another hall' },
   ],
+  [
+    { event_status: 'scheduled', event_status_reason: 'Flood' },
+    { event_status: 'scheduled', event_status_reason: '' },
+  ],
   [{ event_status: 'canceled' }, {}],
   [{ event_status_reason: ' High\r\n<b>water</b>\t ' }, { event_status_reason: 'High water' }],
   [{ event_status_reason: '' }, { event_status_reason: '' }],

@@ -74,11 +74,24 @@ test('nobody is called a person or an organization, and a country is its code or
   const { id } = await world.make('event', {
     title: 'Regatta',
     ...AT_TWO,
-    organizer: { organizer: 'Rowing club', website: 'https://row.example/' },
+    organizer: {
+      organizer: 'Rowing club',
+      website: 'https://row.example/',
+      phone: '+39 02',
+      email: 'row@club.example',
+    },
     venue: { venue: 'Lake', country: 'Italia' },
   });
   const json = (await world.get(`/events/${id}`)).body.json_ld;
   expect(json).toHaveProperty('organizer', {
+    name: 'Rowing club',
+    url: `${world.server.url}/organizer/rowing-club/`,
+    sameAs: 'https://row.example/',
+    telephone: '+39 02',
+    email: 'row@club.example',
+  });
+  expect((await world.get('/organizers/by-slug/rowing-club')).body.json_ld).toEqual({
+    '@type': 'Thing',
     name: 'Rowing club',
     url: `${world.server.url}/organizer/rowing-club/`,
     sameAs: 'https://row.example/',

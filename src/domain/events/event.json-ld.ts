@@ -3,7 +3,7 @@ import { compact, oneLineText } from '../../lib/json-ld.ts';
 import { pageAddress, recordPages } from '../../lib/page-addresses.ts';
 import { instantOf } from '../../lib/zones.ts';
 import type { Context } from '../context/context.ts';
-import { organizerJsonLd } from '../organizers/index.ts';
+import { organizerOfEventJsonLd } from '../organizers/index.ts';
 import { venueJsonLd } from '../venues/index.ts';
 import type { HydratedEvent } from './event.record.ts';
 
@@ -57,7 +57,7 @@ export function eventJsonLd(event: HydratedEvent, context: Context): Record<stri
     startDate: instantOf(event.startDate, event.utcStartDate),
     endDate: instantOf(event.endDate, event.utcEndDate),
     location,
-    organizer: organizer && organizerJsonLd(organizer, context),
+    organizer: organizer && organizerOfEventJsonLd(organizer, context),
     offers: offerOf(event, context),
   });
 }

@@ -47,12 +47,15 @@ export function announcedStart(event: Announced, times: Times, nowUtc: string): 
  */
 export function impliedBy(
   change: Change,
-  event: { eventStatus: EventStatus; virtualUrl: string } | null,
+  event: { eventStatus: EventStatus; eventStatusReason: string; virtualUrl: string } | null,
 ): Pick<Change, 'eventStatusReason' | 'isVirtual'> {
   const isNewAddress = Boolean(change.virtualUrl) && change.virtualUrl !== event?.virtualUrl;
-  const takesPlaceAgain = change.eventStatus === 'scheduled' && event?.eventStatus !== 'scheduled';
+  const takesPlaceAgain =
+    event !== null && change.eventStatus === 'scheduled' && event.eventStatus !== 'scheduled';
+  // Sent back as it was read, it counts as not sent (rules#derived).
+  const hasNoReason = (change.eventStatusReason ?? event?.eventStatusReason) === event?.eventStatusReason;
   return {
     ...(isNewAddress && change.isVirtual === undefined && { isVirtual: true }),
-    ...(takesPlaceAgain && change.eventStatusReason === undefined && { eventStatusReason: '' }),
+    ...(takesPlaceAgain && hasNoReason && { eventStatusReason: '' }),
   };
 }
