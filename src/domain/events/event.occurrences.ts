@@ -78,22 +78,23 @@ export async function storeOccurrences(
   await em.flush();
 }
 
+/** As rows are stored, whatever the transaction has loaded of them. */
+const SEEN = { fields: ['id', 'status', 'recurrenceId', 'postParent'], disableIdentityMap: true } as const;
+
 /**
  * Puts a series in order once its events have been changed: one that is not in the trash is its parent, the first of
  * them where the parent has gone; without any it grows no more, and without events it goes.
+ * @param erased its parent, where that was erased
  */
-export async function settleSeries({ em, context }: Transaction, series: SeriesRow): Promise<void> {
+export async function settleSeries(
+  { em, context }: Transaction,
+  series: SeriesRow,
+  erased?: Pick<EventRow, 'postParent'>,
+): Promise<void> {
   await em.flush();
   const { nowUtc } = context.clock;
-  const events = await em.find(
-    EventEntity,
-    { seriesId: series.id },
-    {
-      fields: ['id', 'status', 'recurrenceId', 'postParent'],
-      orderBy: { recurrenceId: 'asc' },
-      disableIdentityMap: true,
-    },
-  );
+  const ofSeries = { seriesId: series.id };
+  const events = await em.find(EventEntity, ofSeries, { ...SEEN, orderBy: { recurrenceId: 'asc' } });
   if (events.length === 0) {
     em.remove(series);
     return em.flush();
@@ -105,14 +106,9 @@ export async function settleSeries({ em, context }: Transaction, series: SeriesR
   else if (!series.rolledUntilUtc && last && isOpen(series))
     series.rolledUntilUtc = nextSecond(new Date(`${utcOf(last, series.timezone)}Z`));
   if (parent && parent.id !== series.parentId) {
-    const former = await em.findOne(EventEntity, series.parentId, {
-      fields: ['postParent'],
-      disableIdentityMap: true,
-    });
-    await em.nativeUpdate(EventEntity, parent.id, {
-      postParent: former?.postParent ?? 0,
-      modifiedUtc: nowUtc,
-    });
+    const former = erased ?? (await em.findOne(EventEntity, series.parentId, SEEN));
+    const { postParent = 0 } = former ?? {};
+    await em.nativeUpdate(EventEntity, parent.id, { postParent, modifiedUtc: nowUtc });
     series.parentId = parent.id;
   }
   const { parentId: postParent } = series;

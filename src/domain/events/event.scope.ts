@@ -239,13 +239,13 @@ export async function changeSeries(
 export async function leaveOutDate(
   transaction: Transaction,
   series: SeriesRow,
-  { recurrenceId, status }: EventRow,
-  isLeftOut = status === 'trash',
+  row: EventRow,
+  isErased = false,
 ): Promise<void> {
-  const at = recurrenceId ?? '';
+  const at = row.recurrenceId ?? '';
   const others = series.exceptions.filter((date) => date !== at);
-  series.exceptions = isLeftOut ? [...others, at].sort() : others;
-  await settleSeries(transaction, series);
+  series.exceptions = isErased || row.status === 'trash' ? [...others, at].sort() : others;
+  await settleSeries(transaction, series, isErased && row.id === series.parentId ? row : undefined);
 }
 
 /**
@@ -267,7 +267,7 @@ export async function deleteOccurrences(
   };
   if (scope === 'this') {
     await drop(row);
-    return leaveOutDate(transaction, before, row, true);
+    return leaveOutDate(transaction, before, row, force);
   }
   const all = await findOccurrences(em, before.id);
   const series = scope === 'following' ? await splitSeries(transaction, before, all, row) : before;

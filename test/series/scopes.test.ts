@@ -1,0 +1,400 @@
+import { APIS } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { at, countSeries, days, makeSeries, planOf, seriesOf, stored } from './series.world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ roles: true });
+});
+afterAll(() => world.stop());
+
+const titles = async (id: number): Promise<string> =>
+  (await seriesOf(world, id)).map(({ title, detached }) => title + (detached ? '*' : '')).join(', ');
+
+/** Changes one event of a new series. */
+async function changed(
+  api: (typeof APIS)[number],
+  index: number,
+  fields: Record<string, unknown>,
+  scope?: 'this' | 'following' | 'all',
+  ids?: number[],
+) {
+  const all = ids ?? (await makeSeries(world));
+  const answer = await world.change(api, 'event', at(all, index), fields, 'editor', { scope });
+  return { ids: all, ...answer };
+}
+
+describe.each(APIS)('%s', (api) => {
+  test('without a scope one event is changed, and no longer follows its series', async () => {
+    const { ids, status, body } = await changed(api, 1, { title: 'Special', start_date: '2031-03-26 19:00' });
+    expect(status).toBe(400);
+    expect(body.data ?? body.params).toBeDefined();
+    const moved = await changed(
+      api,
+      1,
+      { title: 'Special', start_date: '2031-03-26 17:00', end_date: '2031-03-26 21:00' },
+      undefined,
+      ids,
+    );
+    expect(moved.body).toMatchObject({
+      is_detached: true,
+      recurrence_id: '2031-03-25 18:00:00',
+      title: 'Special',
+    });
+    expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-26, 04-01, 04-08');
+    await changed(api, 0, { title: 'Usual' }, 'all', ids);
+    expect(await titles(at(ids, 0))).toBe('Usual, Special*, Usual, Usual');
+  });
+
+  test('what is sent back as it was read detaches nothing, and neither does a status', async () => {
+    const ids = await makeSeries(world, { venue: { venue: 'Boathouse' }, tags: ['outdoors'] });
+    const read = await world.read('event', at(ids, 0));
+    if (api === 'REST')
+      expect(await world.change(api, 'event', at(ids, 0), read, 'editor')).toMatchObject({ status: 200 });
+    await world.change(api, 'event', at(ids, 1), { title: 'Course', tags: ['outdoors'] }, 'editor');
+    await world.change(api, 'event', at(ids, 2), { status: 'draft' }, 'editor');
+    expect(await titles(at(ids, 0))).toBe('Course, Course, Course, Course');
+    expect((await stored(world, at(ids, 2))).status).toBe('draft');
+  });
+
+  test('all are moved by as much, across the change to summer time', async () => {
+    const { ids, body } = await changed(
+      api,
+      2,
+      { start_date: '2031-04-01 19:30', end_date: '2031-04-01 20:00' },
+      'all',
+    );
+    expect(body).toMatchObject({ is_detached: false, recurrence_id: '2031-04-01 19:30:00' });
+    const events = await seriesOf(world, at(ids, 0));
+    expect(
+      events.map(({ start, startUtc, end, planned }) => [
+        start.slice(5, 16),
+        startUtc.slice(11, 16),
+        end.slice(11, 16),
+        planned === start,
+      ]),
+    ).toEqual([
+      ['03-18 19:30', '18:30', '20:00', true],
+      ['03-25 19:30', '18:30', '20:00', true],
+      ['04-01 19:30', '17:30', '20:00', true],
+      ['04-08 19:30', '17:30', '20:00', true],
+    ]);
+    expect(await planOf(world, at(ids, 0))).toMatchObject({
+      start: '2031-03-18 19:30:00',
+      rule: 'FREQ=WEEKLY;COUNT=4',
+    });
+  });
+
+  test('a series moves by as much as its events lie apart', async () => {
+    const { ids } = await changed(
+      api,
+      0,
+      { start_date: '2031-03-25 18:00', end_date: '2031-03-25 20:00' },
+      'all',
+    );
+    const events = await seriesOf(world, at(ids, 0));
+    expect(days(events)).toBe('03-25, 04-01, 04-08, 04-15');
+    expect(events.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('another zone keeps the clock of all', async () => {
+    const { ids } = await changed(api, 0, { timezone: 'America/New_York' }, 'all');
+    const events = await seriesOf(world, at(ids, 0));
+    expect(events.map(({ start, startUtc }) => [start.slice(11, 16), startUtc.slice(11, 16)])).toEqual(
+      Array.from({ length: 4 }, () => ['18:00', '22:00']),
+    );
+  });
+
+  test('a day that the rule does not have needs another rule', async () => {
+    const ids = await makeSeries(world, { recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=3' });
+    const tuesday = { start_date: '2031-03-19 18:00', end_date: '2031-03-19 20:00' };
+    expect(await changed(api, 0, tuesday, 'all', ids)).toMatchObject({
+      status: 400,
+      failing: ['start_date'],
+    });
+    const now = await changed(api, 0, { ...tuesday, recurrence: 'FREQ=WEEKLY;BYDAY=WE;COUNT=3' }, 'all', ids);
+    expect(now).toMatchObject({ status: 200, body: { recurrence: 'FREQ=WEEKLY;COUNT=3;BYDAY=WE' } });
+    const events = await seriesOf(world, at(ids, 0));
+    expect(days(events)).toBe('03-19, 03-26, 04-02');
+    expect(events.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('the following become a series of their own', async () => {
+    const { ids, body } = await changed(
+      api,
+      2,
+      { title: 'Advanced', start_date: '2031-04-01 18:30' },
+      'following',
+    );
+    expect(body).toMatchObject({ title: 'Advanced', recurrence: 'FREQ=WEEKLY;COUNT=2', post_parent: 0 });
+    const [first, second] = await Promise.all([seriesOf(world, at(ids, 0)), seriesOf(world, at(ids, 2))]);
+    expect(first.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(second.map(({ id, title, parent }) => [id, title, parent])).toEqual([
+      [ids[2], 'Advanced', 0],
+      [ids[3], 'Advanced', ids[2]],
+    ]);
+    expect(second.map(({ start }) => start.slice(11, 16))).toEqual(['18:30', '18:30']);
+    expect(await planOf(world, at(ids, 0))).toMatchObject({ rule: 'FREQ=WEEKLY;COUNT=2', parent: ids[0] });
+    expect(await world.read('event', at(ids, 1))).toMatchObject({ title: 'Course', post_parent: ids[0] });
+  });
+
+  test('the following of the first are all, and no other series is made', async () => {
+    const ids = await makeSeries(world);
+    const before = await countSeries(world);
+    await changed(api, 0, { title: 'New' }, 'following', ids);
+    expect(await countSeries(world)).toBe(before);
+    expect(await titles(at(ids, 0))).toBe('New, New, New, New');
+  });
+
+  test('the following may repeat otherwise', async () => {
+    const { ids, status } = await changed(api, 2, { recurrence: 'FREQ=DAILY;COUNT=3' }, 'following');
+    expect(status).toBe(200);
+    const events = await seriesOf(world, at(ids, 2));
+    expect(days(events)).toBe('04-01, 04-02, 04-03');
+    // The last one of before is moved; only what is missing is made.
+    expect(events.map(({ id }) => id).slice(0, 2)).toEqual(ids.slice(2));
+    expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25');
+  });
+
+  test('links of all are changed, and no others', async () => {
+    const ids = await makeSeries(world, {
+      venue: { venue: 'Boathouse' },
+      tags: ['a', 'b'],
+      categories: ['Sports'],
+    });
+    await changed(api, 1, { tags: ['solo'] }, undefined, ids);
+    await changed(api, 0, { venue: [{ venue: 'Pool' }, { venue: 'Lake' }], tags: ['b', 'c'] }, 'all', ids);
+    const events = await Promise.all(ids.map((id) => world.read('event', id)));
+    const names = (value: unknown): unknown =>
+      [value]
+        .flat()
+        .map((one) => (one as { venue?: string; name?: string }).venue ?? (one as { name?: string }).name);
+    expect(
+      events.map(({ venue, tags, categories }) => [names(venue), names(tags), names(categories)]),
+    ).toEqual([
+      [['Pool', 'Lake'], ['b', 'c'], ['Sports']],
+      [['Boathouse'], ['solo'], ['Sports']],
+      [['Pool', 'Lake'], ['b', 'c'], ['Sports']],
+      [['Pool', 'Lake'], ['b', 'c'], ['Sports']],
+    ]);
+  });
+
+  test('another rule keeps the events that it has, moves others, and makes what is missing', async () => {
+    const ids = await makeSeries(world);
+    await changed(api, 1, { title: 'Detached' }, undefined, ids);
+    expect(
+      await changed(api, 0, { recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=3' }, undefined, ids),
+    ).toMatchObject({ status: 200, body: { recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=3' } });
+    const events = await seriesOf(world, at(ids, 0));
+    expect(days(events)).toBe('03-18, 04-01, 04-15');
+    expect(events.map(({ id }) => id)).toEqual([ids[0], ids[2], ids[3]]);
+    // Its date is planned no longer.
+    expect(await stored(world, at(ids, 1))).toMatchObject({
+      series: null,
+      title: 'Detached',
+      status: 'publish',
+    });
+  });
+
+  test('fewer dates put the others into the trash; more bring new ones', async () => {
+    const { ids } = await changed(api, 0, { recurrence: 'FREQ=WEEKLY;COUNT=2' }, 'all');
+    expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25');
+    expect(await stored(world, at(ids, 3))).toMatchObject({ status: 'trash', series: null });
+    await changed(api, 0, { recurrence: ['2031-03-25', '2031-06-01'] }, 'all', ids);
+    expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25, 06-01');
+  });
+
+  test('no recurrence leaves an event by itself', async () => {
+    const { ids, body } = await changed(api, 0, { recurrence: null });
+    expect(body).not.toHaveProperty('recurrence_id');
+    expect(await stored(world, at(ids, 0))).toMatchObject({ series: null, status: 'publish' });
+    expect(await stored(world, at(ids, 1))).toMatchObject({ series: null, status: 'trash' });
+  });
+
+  test('exceptions put events into the trash, and bring them back', async () => {
+    const { ids } = await changed(api, 0, { recurrence_exceptions: ['2031-03-25', '2031-04-08'] });
+    expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25 trash, 04-01, 04-08 trash');
+    await changed(api, 0, { recurrence_exceptions: ['2031-04-08'] }, undefined, ids);
+    const events = await seriesOf(world, at(ids, 0));
+    expect(days(events)).toBe('03-18, 03-25, 04-01, 04-08 trash');
+    expect(at(events, 1)).toMatchObject({ id: ids[1], detached: false });
+    expect(at(events, 1).slug).not.toContain('trashed');
+  });
+
+  test.each([
+    [
+      'a recurrence of another event than the first',
+      1,
+      { recurrence: 'FREQ=DAILY;COUNT=2' },
+      undefined,
+      ['recurrence'],
+    ],
+    [
+      'exceptions of another event than the first',
+      1,
+      { recurrence_exceptions: [] },
+      'all',
+      ['recurrence_exceptions'],
+    ],
+    ['another recurrence of this alone', 0, { recurrence: 'FREQ=DAILY;COUNT=2' }, 'this', ['scope']],
+    ['another parent of an event that has its first one', 1, { post_parent: 0 }, undefined, ['post_parent']],
+    ['a rule that is none', 0, { recurrence: 'FREQ=NEVER' }, undefined, ['recurrence']],
+    ['an unknown scope', 0, { title: 'x' }, 'some' as 'all', ['scope']],
+  ] as const)('refuses %s, and changes nothing', async (_name, index, fields, scope, failing) => {
+    const ids = await makeSeries(world);
+    const before = await seriesOf(world, at(ids, 0));
+    expect(await changed(api, index, fields, scope, ids)).toMatchObject({ status: 400, failing });
+    expect(await seriesOf(world, at(ids, 0))).toEqual(before);
+  });
+
+  test('an event of no series has no scope', async () => {
+    const id = await world.event('Alone', '2031-03-20 10:00');
+    for (const scope of ['this', 'following', 'all'] as const) {
+      expect(await world.change(api, 'event', id, { title: 'x' }, 'editor', { scope })).toMatchObject({
+        status: 400,
+        failing: ['scope'],
+      });
+      expect(await world.remove(api, 'event', id, { scope })).toMatchObject({
+        status: 400,
+        failing: ['scope'],
+      });
+    }
+    expect(await stored(world, id)).toMatchObject({ title: 'Alone', status: 'publish' });
+  });
+
+  describe.each([false, true])('erased: %s', (force) => {
+    const left = (text: string): string =>
+      force ? text.replace(/(, )?\d\d-\d\d trash/g, '').replace(/^, /, '') : text;
+
+    test('deleting one leaves its date out', async () => {
+      const ids = await makeSeries(world);
+      expect(await world.remove(api, 'event', at(ids, 2), { force })).toMatchObject({ status: 200 });
+      expect(days(await seriesOf(world, at(ids, 0)))).toBe(left('03-18, 03-25, 04-01 trash, 04-08'));
+      expect(await planOf(world, at(ids, 0))).toMatchObject({
+        exceptions: ['2031-04-01 18:00:00'],
+        parent: ids[0],
+      });
+    });
+
+    test('deleting the parent makes the next one the parent', async () => {
+      const festival = await world.event('Festival', '2031-03-01 10:00');
+      const ids = await makeSeries(world, { post_parent: festival });
+      await changed(api, 1, { title: 'Detached' }, undefined, ids);
+      await world.remove(api, 'event', at(ids, 0), { force, scope: 'this' });
+      expect(await planOf(world, at(ids, 1))).toMatchObject({
+        parent: ids[1],
+        rule: 'FREQ=WEEKLY;COUNT=4',
+        start: '2031-03-18 18:00:00',
+      });
+      const parents = await Promise.all(ids.slice(1).map(async (id) => (await stored(world, id)).parent));
+      expect(parents).toEqual([festival, ids[1], ids[1]]);
+      expect(await world.read('event', at(ids, 1))).toMatchObject({ recurrence: 'FREQ=WEEKLY;COUNT=4' });
+    });
+
+    test('deleting the following ends the series', async () => {
+      const ids = await makeSeries(world);
+      await changed(api, 3, { title: 'Detached' }, undefined, ids);
+      await world.remove(api, 'event', at(ids, 2), { force, scope: 'following' });
+      expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25');
+      expect(await planOf(world, at(ids, 0))).toMatchObject({ rule: 'FREQ=WEEKLY;COUNT=2', exceptions: [] });
+      expect(await stored(world, at(ids, 3))).toMatchObject({
+        series: null,
+        parent: 0,
+        status: 'publish',
+        detached: false,
+      });
+    });
+
+    test('deleting all leaves what is detached', async () => {
+      const ids = await makeSeries(world);
+      const before = await countSeries(world);
+      await changed(api, 1, { title: 'Detached' }, undefined, ids);
+      await world.remove(api, 'event', at(ids, 2), { force, scope: 'all' });
+      expect(await stored(world, at(ids, 1))).toMatchObject({ series: null, parent: 0, status: 'publish' });
+      if (force) expect(await countSeries(world)).toBe(before - 1);
+      else expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18 trash, 04-01 trash, 04-08 trash');
+    });
+  });
+
+  test('what comes back from the trash is one of the series again', async () => {
+    const ids = await makeSeries(world);
+    await world.remove(api, 'event', at(ids, 0));
+    expect(await world.remove(api, 'event', at(ids, 0))).toMatchObject({ status: 410 });
+    await world.change(api, 'event', at(ids, 0), { status: 'publish' }, 'editor');
+    expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25, 04-01, 04-08');
+    expect(await planOf(world, at(ids, 0))).toMatchObject({ exceptions: [], parent: ids[1] });
+    expect(await stored(world, at(ids, 0))).toMatchObject({ parent: ids[1], detached: false });
+  });
+
+  test('a series comes back from the trash whole', async () => {
+    const ids = await makeSeries(world);
+    await world.remove(api, 'event', at(ids, 1));
+    await world.remove(api, 'event', at(ids, 0), { scope: 'all' });
+    await changed(api, 0, { status: 'publish' }, 'all', ids);
+    expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25 trash, 04-01, 04-08');
+    expect(await planOf(world, at(ids, 0))).toMatchObject({ parent: ids[0] });
+  });
+
+  test('rights are those of each event', async () => {
+    const ids = await makeSeries(world, { author: world.ids.author });
+    await changed(api, 2, { author: world.ids.editor }, undefined, ids);
+    const before = await seriesOf(world, at(ids, 0));
+    const change = (index: number, scope?: 'all') =>
+      world.change(api, 'event', at(ids, index), { title: 'Mine' }, 'author', { scope });
+    expect(await change(2)).toMatchObject({ status: 403 });
+    expect(await world.remove(api, 'event', at(ids, 0), { scope: 'all' }, 'contributor')).toMatchObject({
+      status: 403,
+    });
+    expect(await seriesOf(world, at(ids, 0))).toEqual(before);
+    // What is detached is not touched.
+    expect(await change(0, 'all')).toMatchObject({ status: 200 });
+    await world.server.orm.em
+      .getConnection()
+      .execute(`update event set author_id = ${world.ids.editor} where id = ${at(ids, 3)}`);
+    await world.settled();
+    const mixed = await seriesOf(world, at(ids, 0));
+    for (const answer of [
+      await world.change(api, 'event', at(ids, 0), { title: 'Ours' }, 'author', { scope: 'all' }),
+      await world.remove(api, 'event', at(ids, 0), { scope: 'all' }, 'author'),
+      await world.remove(api, 'event', at(ids, 0), { scope: 'following', force: true }, 'author'),
+    ])
+      expect(answer).toMatchObject({ status: 403 });
+    expect(await seriesOf(world, at(ids, 0))).toEqual(mixed);
+  });
+});
+
+test('If-Match is compared with the event that is named, and of two changes at once one wins', async () => {
+  const ids = await makeSeries(world);
+  const path = `/events/${at(ids, 1)}`;
+  const headers = world.headers('editor');
+  const etag = (await world.server.request('GET', path, undefined, headers)).headers.get('etag') ?? '';
+  expect(etag).not.toBe('');
+  const send = (title: string) =>
+    world.server.request('PATCH', `${path}?scope=all`, { title }, { ...headers, 'if-match': etag });
+  const statuses = (await Promise.all(['One', 'Two', 'Three', 'Four'].map(send))).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 412, 412, 412]);
+  expect(new Set((await seriesOf(world, at(ids, 0))).map(({ title }) => title)).size).toBe(1);
+});
+
+test('changes of one event, of all and of the following at once leave a series in order', async () => {
+  const ids = await makeSeries(world, { recurrence: 'FREQ=WEEKLY;COUNT=12' });
+  const answers = await Promise.all([
+    world.change('REST', 'event', at(ids, 3), { title: 'Alone' }),
+    world.change('REST', 'event', at(ids, 0), { start_date: '2031-03-18 18:30' }, undefined, {
+      scope: 'all',
+    }),
+    world.change('REST', 'event', at(ids, 6), { title: 'Later' }, undefined, { scope: 'following' }),
+    world.remove('REST', 'event', at(ids, 0)),
+    world.remove('REST', 'event', at(ids, 9), { force: true }),
+    world.change('REST', 'event', at(ids, 8), { status: 'trash' }),
+  ]);
+  expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
+  const all = [...(await seriesOf(world, at(ids, 1))), ...(await seriesOf(world, at(ids, 7)))];
+  expect(all.filter(({ planned }) => planned === null)).toEqual([]);
+  for (const id of [at(ids, 1), at(ids, 7)]) {
+    const { parent } = await planOf(world, id);
+    const events = await seriesOf(world, id);
+    expect(events.find((event) => event.id === parent)).toMatchObject({ parent: 0 });
+    for (const event of events) if (event.id !== parent) expect(event.parent).toBe(parent);
+  }
+});
