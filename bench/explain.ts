@@ -79,6 +79,10 @@ const REQUESTS: readonly (readonly [name: string, path: string])[] = [
   ['ticketed', '/events?per_page=10&ticketed=true'],
   ['not ticketed', '/events?per_page=10&ticketed=false'],
   ['featured and ticketed', '/events?per_page=10&featured=true&ticketed=true'],
+  ['canceled', '/events?per_page=10&event_status=canceled'],
+  ['not canceled', '/events?per_page=10&event_status=scheduled,postponed'],
+  ['online', '/events?per_page=10&is_virtual=true'],
+  ['not online', '/events?per_page=10&is_virtual=false'],
   ['geoloc and search', '/events?per_page=10&geoloc=true&search=concert'],
   [
     'geo 500 km and search',

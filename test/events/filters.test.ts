@@ -174,6 +174,7 @@ table('status and online', events, [
   ['event_status=scheduled', allBut(B, X)],
   ['event_status=canceled,postponed', `${B} ${X}`],
   ['event_status=postponed,scheduled', allBut(B)],
+  ['event_status=postponed,scheduled,canceled', ALL],
   ['event_status=canceled&is_virtual=false', ''],
   ['event_status=canceled&status=publish&search=brunch', B],
   ...each(['true', '1'], (value) => `is_virtual=${value}`, B),

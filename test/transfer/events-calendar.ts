@@ -156,6 +156,9 @@ export const EVENTS = [
   event(1001, 'Long ago', 'long-ago', ['1999-12-31 22:00:00', '2000-01-01 01:00:00']),
   event(1002, 'Rock &#8217;n&#8217; Roll &#038; <em>more</em>', 'rock', DAY, {
     description: '<p>It&#8217;s <strong>loud</strong>.</p>\n<script>alert(1)</script>',
+    // Virtual Events, another program of the same makers, adds these two.
+    is_virtual: true,
+    virtual_url: 'https://meet.example/?a=1&#038;b=2',
     timezone: 'Europe/Rome',
     utc_start_date: '2031-06-01 08:00:00',
     utc_end_date: '2031-06-01 10:00:00',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { BadValue } from '../../lib/errors.ts';
 import type { LinkedKind, RecordRef } from '../../lib/kinds.ts';
+import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import { PLAN_EACH_TIME } from '../../platform/postgres/prepared.ts';
 import { PAGING } from '../content/page.ts';
 import { readableEvent } from '../content/readable-event.ts';
@@ -8,7 +9,7 @@ import { idsOfRefs } from '../content/refs.ts';
 import { searchCondition } from '../content/search.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
-import type { QueryEventsArgs } from '../generated/schema.ts';
+import type { EventStatus, QueryEventsArgs } from '../generated/schema.ts';
 import { type Checks, type Filter, type Filters, foldFilters } from '../resource/checks.ts';
 import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
 import { endedFilter } from './event.ended.ts';
@@ -17,9 +18,15 @@ import { linkedSearch } from './event.search.ts';
 import { dateFilter, defaultWindow, modifiedFilter, ongoingFilter } from './event.window.ts';
 
 const flagFilter =
-  (column: 'featured' | 'ticketed' | 'is_virtual'): Filter<boolean, Condition> =>
+  (column: 'featured' | 'ticketed'): Filter<boolean, Condition> =>
   (wanted) =>
     wanted ? sql`${sql.ref(`event.${column}`)}` : sql`not ${sql.ref(`event.${column}`)}`;
+
+/** All events but a few, which an index of their own has: whole lists are still counted by indexes alone. */
+const except = (few: Condition): Condition => sql`event.id not in (select id from event where ${few})`;
+/** Written out, so that the index of what is not scheduled is considered. */
+const hasStatus = (words: readonly EventStatus[]): Condition =>
+  sql`event_status in (${sql.join(words.map((word) => sql.lit(word)))})`;
 
 /** REST and GraphQL both refuse an empty list: nobody means "none of all events". @throws BadValue */
 function nonEmptyList<T>(values: readonly T[]): readonly T[] {
@@ -90,10 +97,13 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   organizer: linkFilter('organizer'),
   featured: flagFilter('featured'),
   ticketed: flagFilter('ticketed'),
-  eventStatus: (words) =>
-    // Written out, so that the index of what is not scheduled is considered.
-    sql`event.event_status in (${sql.join(nonEmptyList(words).map((word) => sql.lit(word)))})`,
-  isVirtual: flagFilter('is_virtual'),
+  eventStatus: (words) => {
+    const wanted = nonEmptyList(words);
+    const others = EVENT_STATUSES.filter((word) => !wanted.includes(word));
+    if (others.length === 0) return null;
+    return wanted.includes('scheduled') ? except(hasStatus(others)) : hasStatus(wanted);
+  },
+  isVirtual: (wanted) => (wanted ? sql`event.is_virtual` : except(sql`is_virtual`)),
   geoloc: (wanted, context) =>
     wanted ? venueHasCoordinates(context) : sql`not ${venueHasCoordinates(context)}`,
   geolocLat: (lat, context, { geolocLng, geolocRadius }, checks) => {
