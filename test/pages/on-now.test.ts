@@ -94,6 +94,9 @@ test('days and months that are over say so, and a day says what is on', async ()
   expect(today).not.toContain('is over.');
   const on = [...today.matchAll(/Harbor (\w+)<\/a> <span class="badge now">On now/g)].map(([, name]) => name);
   expect(on).toEqual(['exhibition', 'tour']);
+  const tomorrow = await text('/events/?view=day&date=2031-03-15');
+  expect(tomorrow).toContain('Harbor exhibition');
+  expect(tomorrow).not.toContain('On now');
   expect(await text('/events/?view=month')).not.toContain('is over.');
 });
 

@@ -124,6 +124,22 @@ inBrowser('in a browser', () => {
     expect(someone.complaints).toEqual([]);
   }, 60_000);
 
+  test('the ways into calendars and to others open with the keyboard, one at a time', async () => {
+    const page = await someone.open(new URL(event.url).pathname);
+    await page.getByText('Add to calendar', { exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const google = page.getByRole('link', { name: 'Google Calendar' });
+    await page.keyboard.press('Tab');
+    expect(await google.evaluate((link) => link.matches(':focus'))).toBe(true);
+    const share = page.getByText('Share', { exact: true });
+    await share.focus();
+    await page.keyboard.press('Enter');
+    expect(await google.isVisible()).toBe(false);
+    await page.keyboard.press('Tab');
+    expect(await page.locator('input:focus').inputValue()).toBe(event.url);
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
   test('on paper there is what is on, and nothing to click', async () => {
     const page = await someone.open('/events/');
     await page.emulateMedia({ media: 'print' });

@@ -170,7 +170,9 @@ export function listContent(frame: ListFrame): PageContent {
     events.total === 0
       ? html`<div class="empty">${emptyText(frame)}</div>`
       : html`<p class="count">${countText(events, pageQuery.page)}</p>${
-          day === null ? cards(events.events, site, present) : cardsOfDay(events.events, site, present)
+          day === null
+            ? cards(events.events, site, present)
+            : cardsOfDay(events.events, site, day === present.today ? present : null)
         }`
   }${pager(beside, 'Pages')}`;
   const description = `${title}, ${countText(events, pageQuery.page)}`;

@@ -50,12 +50,16 @@ export function cards(events: readonly Card[], site: Site, present: Present): Ht
   )}`;
 }
 
-/** The events of one day, without such headings. */
-export const cardsOfDay = (events: readonly Card[], site: Site, present: Present): Html =>
+/** The events of one day, without such headings. @param present where it is today */
+export const cardsOfDay = (events: readonly Card[], site: Site, present: Present | null): Html =>
   html`<h2 class="unseen">Events</h2>
 <ul class="cards">
 ${events.map((event) =>
-  card(event, site, isOnNow(event, present) && html` <span class="badge now">On now</span>`),
+  card(
+    event,
+    site,
+    present !== null && isOnNow(event, present) && html` <span class="badge now">On now</span>`,
+  ),
 )}</ul>`;
 
 export interface Neighbours {
