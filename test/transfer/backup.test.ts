@@ -84,6 +84,17 @@ beforeAll(async () => {
   await post('/events', { title: 'Night', timezone: 'Europe/Berlin', ...night });
   const gone = await post('/events', { ...TIMES, title: 'Gone' });
   await source.request('DELETE', `/events/${gone.id}`);
+  const course = {
+    ...TIMES,
+    title: 'Course',
+    recurrence: 'FREQ=WEEKLY;COUNT=4',
+    recurrence_exceptions: ['2031-04-15'],
+  };
+  const { id } = await post('/events', course);
+  await source.request('PATCH', `/events/by-slug/course-2031-04-08`, { start_date: '2031-04-08 09:00' });
+  await source.request('DELETE', `/events/${id}`);
+  await post('/events', { ...TIMES, title: 'Open', recurrence: 'FREQ=YEARLY' });
+  await post('/events', { ...TIMES, title: 'Dates', recurrence: ['2031-04-03'] });
   await source.request('DELETE', `/venues/${closed.id}`);
   await source.graphql(
     'mutation { createUser(input: { login: "amy", role: AUTHOR, name: "Amy A." }) { id } }',
@@ -114,6 +125,7 @@ test('everything is in it, and no secrets', () => {
   expect(titles.slice(1)).toEqual([
     ...['admin', 'amy', 'Music', 'Jazz', 'open air', 'Hall', 'Closed', 'Second', 'First'],
     ...['Festival & \\"Fair\\"', 'Part', 'Undated', 'Later', 'Night', 'Gone'],
+    ...['Course', 'Course', 'Course', 'Open', 'Open', 'Dates', 'Dates', undefined, undefined, undefined],
   ]);
   expect(saved.join('\n')).not.toMatch(/hash|password/i);
 });
@@ -213,7 +225,7 @@ test('a line that is wrong is refused with its reason, and the others come', asy
     'startUtc is not a date',
     'is not JSON',
   ]);
-  expect(counts).toMatchObject({ venue: { created: 1 }, event: { created: 4 } });
+  expect(counts).toMatchObject({ venue: { created: 1 }, event: { created: 11 } });
   expect((await save(copy)).join('\n')).not.toContain('<script');
   const [part] = (await save(copy)).filter((line) => line.includes('"title":"Part"'));
   expect(JSON.parse(part ?? '')).toMatchObject({ fields: { postParent: 0 } });
@@ -262,4 +274,75 @@ test('what is no e-mail address is left out and reported; texts and addresses co
   expect(text).toContain('"website":"https://x.example/%7Ba%20b%7D"');
   expect(text).not.toContain('b@example.net');
   expect(sums(await restored(copy, lines))).toMatchObject({ created: 0, changed: 0, refused: 0 });
+});
+
+describe('series', () => {
+  const seriesIn = (lines: readonly string[]) =>
+    lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'series');
+
+  test('come with what they plan, what is left out and what was moved', () => {
+    expect(seriesIn(saved)).toMatchObject([
+      {
+        rule: 'FREQ=WEEKLY;COUNT=4',
+        exceptions: ['2031-04-01 10:00:00', '2031-04-15 10:00:00'],
+        startLocal: '2031-04-01 10:00:00',
+        duration: 7_200,
+        rolledUntilUtc: null,
+        occurrences: [
+          { recurrenceId: '2031-04-01 10:00:00', isDetached: false },
+          { recurrenceId: '2031-04-08 10:00:00', isDetached: true },
+          { recurrenceId: '2031-04-22 10:00:00', isDetached: false },
+        ],
+      },
+      { rule: 'FREQ=YEARLY', rolledUntilUtc: '2033-03-16 00:00:00' },
+      { rule: null, dates: ['2031-04-01 10:00:00', '2031-04-03 10:00:00'] },
+    ]);
+    const [course] = seriesIn(saved);
+    expect(course.parent).toBe(course.occurrences[1].event);
+  });
+
+  test('into another calendar they come once, with their own events', async () => {
+    const other = await startTestServer({ clock });
+    try {
+      await other.request('POST', '/venues', { venue: 'Ours' });
+      await restored(other.orm, saved);
+      expect((await restored(other.orm, saved)).counts.series).toEqual({
+        created: 0,
+        changed: 0,
+        unchanged: 3,
+      });
+      const copied = seriesIn(await save(other.orm));
+      const places = (lines: { occurrences: { recurrenceId: string }[] }[]) =>
+        lines.map(({ occurrences }) => occurrences.map(({ recurrenceId }) => recurrenceId));
+      expect(places(copied)).toEqual(places(seriesIn(saved)));
+      expect(copied.map(({ parent }) => parent)).not.toEqual(seriesIn(saved).map(({ parent }) => parent));
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('an earlier state brings back places, and what was rolled forward since stays once', async () => {
+    const copy = await empty();
+    await restored(copy, saved);
+    const { em } = copy;
+    await em.fork().execute(`
+      update event set recurrence_id = null, is_detached = true where title = 'Open';
+      update event set series_id = (select series_id from event where title = 'Open' limit 1), recurrence_id = '2032-04-01 10:00'
+        where title = 'Night'`);
+    expect((await restored(copy, saved)).counts.series).toEqual({ created: 0, changed: 1, unchanged: 2 });
+    expect(await save(copy)).toEqual(saved);
+  });
+
+  test.each([
+    ['a rule', { rule: 'FREQ=HOURLY' }, 'has a rule that is none'],
+    ['a zone', { timezone: 'Europe/Nowhere' }, 'is not a time zone'],
+    ['events', { occurrences: [] }, 'has no event'],
+    ['a start', { startLocal: '2031-02-30 10:00:00' }, 'startLocal is not a date'],
+  ])('%s that cannot be is refused, and the events come', async (_name, wrong, reason) => {
+    const at = saved.findIndex((line) => line.includes('"kind":"series"'));
+    const line = JSON.stringify({ ...JSON.parse(saved[at] ?? ''), ...wrong });
+    const report = await restored(await empty(), saved.with(at, line));
+    expect(report.refused).toMatchObject([{ kind: 'series', reason: expect.stringContaining(reason) }]);
+    expect(sums(report)).toMatchObject({ created: saved.length - 2, refused: 1 });
+  });
 });

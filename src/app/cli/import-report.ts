@@ -27,7 +27,7 @@ const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, 
 const TERMS: Readonly<Record<TermKind, string>> = { category: 'categories', tag: 'tags' };
 /** The plurals of all kinds that a report names. */
 const PLURAL: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...PLURALS, ...TERMS, user: 'users', record: 'records' }),
+  Object.entries({ ...PLURALS, ...TERMS, user: 'users', series: 'series', record: 'records' }),
 );
 const counted = (count: number, kind: string): string =>
   `${count} ${count === 1 ? kind : (PLURAL.get(kind) ?? kind)}`;

@@ -139,7 +139,11 @@ export async function rollSeries(transaction: Transaction, id: number): Promise<
   const template =
     (await em.findOne(EventEntity, { ...ofSeries, isDetached: false }, latest)) ??
     (await em.findOne(EventEntity, ofSeries, latest));
-  const starts = template ? withoutExceptions(plannedStarts(series, { fromUtc, untilUtc }), series) : [];
+  const planned = template ? withoutExceptions(plannedStarts(series, { fromUtc, untilUtc }), series) : [];
+  // A series that was restored from a backup may have some of them.
+  const present = await em.find(EventEntity, { seriesId: series.id, recurrenceId: { $in: planned } }, SEEN);
+  const stored = new Set(present.map(({ recurrenceId }) => recurrenceId));
+  const starts = planned.filter((start) => !stored.has(start));
   if (template) await storeOccurrences(transaction, series, template, starts);
   series.rolledUntilUtc = template ? untilUtc : null;
   return starts.length;

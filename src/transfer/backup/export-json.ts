@@ -5,6 +5,7 @@ import { FIELDS as EVENT } from '../../domain/events/event.fields.ts';
 import { ImageEntity } from '../../domain/images/image.entity.ts';
 import { OrganizerEntity } from '../../domain/organizers/organizer.entity.ts';
 import { FIELDS as organizerFields } from '../../domain/organizers/organizer.fields.ts';
+import { SeriesEntity } from '../../domain/series/series.entity.ts';
 import { TAXONOMIES } from '../../domain/terms/index.ts';
 import { TermEntity } from '../../domain/terms/term.entity.ts';
 import { UserEntity } from '../../domain/users/user.entity.ts';
@@ -139,6 +140,36 @@ async function exportEvents(em: EntityManager, authors: Names['authors'], write:
   }
 }
 
+/** Writes series, after all events. */
+async function exportSeries(em: EntityManager, write: WriteLine): Promise<void> {
+  for await (const all of entityPages((after) => em.find(SeriesEntity, beyond(after), NEXT_PAGE)))
+    for (const series of all) {
+      const {
+        parentId: parent,
+        rule,
+        dates,
+        exceptions,
+        startLocal,
+        duration,
+        allDay,
+        timezone,
+        rolledUntilUtc,
+      } = series;
+      const events = await em.find(
+        EventEntity,
+        { seriesId: series.id },
+        { ...UNMANAGED, fields: ['id', 'recurrenceId', 'isDetached'], orderBy: { recurrenceId: 'asc' } },
+      );
+      const occurrences = events.map(({ id: event, recurrenceId, isDetached }) => ({
+        event,
+        recurrenceId: recurrenceId ?? startLocal,
+        isDetached,
+      }));
+      const plan = { rule: rule ?? null, dates, exceptions, startLocal, duration, allDay, timezone };
+      await write({ kind: 'series', parent, ...plan, rolledUntilUtc: rolledUntilUtc ?? null, occurrences });
+    }
+}
+
 /**
  * Writes everything that the calendar holds, from one snapshot of the database (decisions/0042).
  * @param host of the calendar's public address, if it has one
@@ -153,5 +184,6 @@ export async function exportJson(em: EntityManager, host: string | null, write: 
     await exportTerms(within, write);
     for (const exportKind of Object.values(DIRECTORIES)) await exportKind(within, authors, write);
     await exportEvents(within, authors, write);
+    await exportSeries(within, write);
   });
 }

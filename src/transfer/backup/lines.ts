@@ -124,6 +124,20 @@ export const lineSchema = z.discriminatedUnion('kind', [
     organizers: z.array(id),
     terms: z.array(id),
   }),
+  z.object({
+    kind: z.literal('series'),
+    /** The event that has the rule. */
+    parent: id,
+    rule: z.string().nullable(),
+    dates: z.array(moment),
+    exceptions: z.array(moment),
+    startLocal: moment,
+    duration: z.int().min(0),
+    allDay: z.boolean(),
+    timezone: z.string(),
+    rolledUntilUtc: moment.nullable(),
+    occurrences: z.array(z.object({ event: id, recurrenceId: moment, isDetached: z.boolean() })),
+  }),
 ]);
 
 export type Line = z.infer<typeof lineSchema>;

@@ -10,6 +10,7 @@ import { validEmail } from '../import/valid-emails.ts';
 import { type Header, type Line, type LineOf, lineSchema } from './lines.ts';
 import { restoreOrganizer, restoreVenue } from './restore-directory-entry.ts';
 import { restoreEvent, setParents } from './restore-event.ts';
+import { restoreSeries } from './restore-series.ts';
 import { restoreTerm } from './restore-term.ts';
 import { restoreUser } from './restore-user.ts';
 import { RestoredIds } from './restored-ids.ts';
@@ -45,6 +46,8 @@ function restoreLine(em: EntityManager, ids: RestoredIds, line: Line, leaveOut: 
       return restoreOrganizer(em, ids, withEmail(line, leaveOut));
     case 'event':
       return restoreEvent(em, ids, line);
+    case 'series':
+      return restoreSeries(em, ids, line);
     case 'calendar':
       throw new ImportError('is a second beginning');
   }
