@@ -14,7 +14,8 @@ export const MOST_OCCURRENCES = 1_000;
 export const OPEN_YEARS = 2;
 /** In milliseconds. */
 const LONGEST = 250;
-/** The last moment that a date can have. */
+/** The first and the last moment that a date can have. */
+const FIRST = '0001-01-01 00:00:00';
 export const END_OF_CALENDAR = '9999-12-31 23:59:59';
 
 /** A recurrence rule of an event (rules#series). */
@@ -193,6 +194,12 @@ const endingWith = ({ parts, start }: Rule, end: Pick<RuleParts, 'count' | 'unti
 /** The planned starts of a rule before one of them. */
 const startsBefore = (rule: Rule, at: string): string[] =>
   expand(rule, { until: at }).filter((start) => start < at);
+
+/** The rule without its end, beginning at one of its planned starts. */
+export const endlessFrom = (text: string, start: RuleStart): Rule => {
+  const { count: _count, until: _until, ...parts } = readParts(text, { ...start, startLocal: FIRST });
+  return ruleOf(parts, start);
+};
 
 /** The text of the rule that begins at one of its planned starts, and gives the same from there on. */
 export const restOfRule = (rule: Rule, at: string): string => {

@@ -87,16 +87,86 @@ function place(event: FeedEvent): Property[] {
     : [...location, ['geo', {}, 'float', [geoLat, geoLng]]];
 }
 
+/** DTSTART and DTEND, and the definitions of their zones where these have not been written yet. */
+export interface Times {
+  readonly definitions: string;
+  readonly properties: Property[];
+}
+
+/** How an event is written in its place: its UID, times, and what says that it repeats or replaces an occurrence. */
+export interface InPlace {
+  readonly uid: string;
+  readonly times: readonly Property[];
+  /** UTC, `YYYY-MM-DD HH:MM:SS`. */
+  readonly modifiedUtc: string;
+  readonly url: string;
+}
+
+/** What an event says, wherever and whenever it is. */
+export function contentOf(event: FeedEvent): Property[] {
+  const terms = termNames(event);
+  const { title } = event;
+  const properties: Property[] = [
+    // Some readers do not show that an event is canceled.
+    ['summary', {}, 'text', event.eventStatus === 'canceled' ? `${CANCELED}${title}` : title],
+    ...textProperty('description', textOfHtml(event.description || event.excerpt)),
+    ...textProperty('comment', event.eventStatusReason),
+    ...place(event),
+    ...conference(event),
+    ...people(event.organizers),
+    ...(terms.length > 0 ? [['categories', {}, 'text', ...terms] satisfies Property] : []),
+    ...tagProperties(event),
+    ...statusOf(event),
+  ];
+  return properties.map(property);
+}
+
+/** A VEVENT. */
+export function vevent({ uid, times, modifiedUtc, url }: InPlace, content: readonly Property[]): string {
+  const changed = stamp(modifiedUtc);
+  const identity: Property[] = [
+    ['uid', {}, 'text', uid],
+    ['dtstamp', {}, 'date-time', changed],
+    ['last-modified', {}, 'date-time', changed],
+    ['sequence', {}, 'integer', Math.max(0, secondsOf(modifiedUtc) - SEQUENCE_BEGINS)],
+    ...times,
+  ];
+  return ICAL.stringify([
+    'vevent',
+    [...identity.map(property), ...content, property(['url', {}, 'uri', url])],
+    [],
+  ]);
+}
+
+/**
+ * DTSTART and DTEND. All-day events end on the day after their last (RFC 5545); events without duration
+ * have no DTEND.
+ */
+export function timesOf(event: FeedEvent, zones: Zones): Times {
+  const { allDay, startDate, endDate, utcStartDate, utcEndDate, timezone } = event;
+  if (allDay) {
+    const properties: Property[] = [
+      ['dtstart', {}, 'date', startDate.slice(0, 10)],
+      ['dtend', {}, 'date', nextDay(endDate).slice(0, 10)],
+    ];
+    return { definitions: '', properties };
+  }
+  const start = zones.time('dtstart', startDate, utcStartDate, timezone);
+  if (utcEndDate <= utcStartDate) return { definitions: start.definition, properties: [start.property] };
+  const end = zones.time('dtend', endDate, utcEndDate, timezone);
+  return { definitions: start.definition + end.definition, properties: [start.property, end.property] };
+}
+
 /**
  * Writes an iCalendar stream (RFC 5545). ical.js makes it of jCal (RFC 7265): folding, escaping, value types.
  */
-class CalendarWriter implements FeedWriter {
+export class CalendarWriter implements FeedWriter {
   readonly #info: FeedInfo;
-  readonly #zones: Zones;
+  readonly zones: Zones;
 
   constructor(info: FeedInfo) {
     this.#info = info;
-    this.#zones = new Zones(info.now);
+    this.zones = new Zones(info.now);
   }
 
   head(): string {
@@ -118,56 +188,17 @@ class CalendarWriter implements FeedWriter {
   }
 
   events(events: readonly FeedEvent[]): string {
-    return events.map((event) => this.#event(event)).join('');
+    return events.map((event) => this.event(event)).join('');
   }
 
-  tail(): string {
-    return END;
+  tail(): readonly string[] {
+    return [END];
   }
 
-  #event(event: FeedEvent): string {
-    const { definitions, times } = this.#times(event);
-    const { globalId, modifiedUtc, title, url } = event;
-    const terms = termNames(event);
-    const changed = stamp(modifiedUtc);
-    const properties: Property[] = [
-      ['uid', {}, 'text', globalId],
-      ['dtstamp', {}, 'date-time', changed],
-      ['last-modified', {}, 'date-time', changed],
-      ['sequence', {}, 'integer', Math.max(0, secondsOf(modifiedUtc) - SEQUENCE_BEGINS)],
-      ...times,
-      // Some readers do not show that an event is canceled.
-      ['summary', {}, 'text', event.eventStatus === 'canceled' ? `${CANCELED}${title}` : title],
-      ...textProperty('description', textOfHtml(event.description || event.excerpt)),
-      ...textProperty('comment', event.eventStatusReason),
-      ...place(event),
-      ...conference(event),
-      ...people(event.organizers),
-      ...(terms.length > 0 ? [['categories', {}, 'text', ...terms] satisfies Property] : []),
-      ...tagProperties(event),
-      ...statusOf(event),
-      ['url', {}, 'uri', url],
-    ];
-    return definitions + ICAL.stringify(['vevent', properties.map(property), []]);
-  }
-
-  /**
-   * DTSTART and DTEND. All-day events end on the day after their last (RFC 5545); events without duration
-   * have no DTEND.
-   */
-  #times(event: FeedEvent): { definitions: string; times: Property[] } {
-    const { allDay, startDate, endDate, utcStartDate, utcEndDate, timezone } = event;
-    if (allDay) {
-      const times: Property[] = [
-        ['dtstart', {}, 'date', startDate.slice(0, 10)],
-        ['dtend', {}, 'date', nextDay(endDate).slice(0, 10)],
-      ];
-      return { definitions: '', times };
-    }
-    const start = this.#zones.time('dtstart', startDate, utcStartDate, timezone);
-    if (utcEndDate <= utcStartDate) return { definitions: start.definition, times: [start.property] };
-    const end = this.#zones.time('dtend', endDate, utcEndDate, timezone);
-    return { definitions: start.definition + end.definition, times: [start.property, end.property] };
+  event(event: FeedEvent): string {
+    const { definitions, properties } = timesOf(event, this.zones);
+    const { globalId, modifiedUtc, url } = event;
+    return definitions + vevent({ uid: globalId, times: properties, modifiedUtc, url }, contentOf(event));
   }
 }
 

@@ -8,12 +8,10 @@ import {
   parseType,
   validate,
 } from 'graphql';
-import type { Category, Event, Organizer, Tag, Venue } from '../../domain/generated/schema.ts';
+import type { Category, Event, Organizer, Series, Tag, Venue } from '../../domain/generated/schema.ts';
 import type { Answered } from '../graphql/runner.ts';
 
-/** What feeds ask of an event. */
-export const SELECTION = /* GraphQL */ `
-  {
+const FIELDS = /* GraphQL */ `
     globalId status dateUtc modifiedUtc url title description excerpt
     allDay startDate endDate utcStartDate utcEndDate startsAt endsAt timezone
     venues { name address city stateprovince zip country geoLat geoLng }
@@ -21,7 +19,12 @@ export const SELECTION = /* GraphQL */ `
     organizers { name email url }
     categories { name }
     tags { name }
-  }
+`;
+/** What feeds ask of an event. */
+export const SELECTION = `{ ${FIELDS} }`;
+/** What a feed of series asks of an event. */
+export const SERIES_SELECTION = /* GraphQL */ `
+  { ${FIELDS} recurrenceId isDetached series { globalId rule dates exceptions } }
 `;
 
 export type FeedVenue = Pick<
@@ -41,6 +44,11 @@ export interface FeedEvent extends Pick<Answered<Event>, FeedField> {
   organizers: readonly FeedOrganizer[];
   categories: readonly Pick<Category, 'name'>[];
   tags: readonly Pick<Tag, 'name'>[];
+}
+
+/** An event as {@link SERIES_SELECTION} asks for it. */
+export interface SeriesEvent extends FeedEvent, Pick<Answered<Event>, 'recurrenceId' | 'isDetached'> {
+  series: Pick<Answered<Series>, 'globalId' | 'rule' | 'dates' | 'exceptions'> | null;
 }
 
 const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });

@@ -64,6 +64,16 @@ function canceledProblems(canceled: unknown, variables: ValidatedOperation['vari
 /** Arguments for the event that was changed last. */
 const LATEST = { orderBy: 'modified', order: 'desc', page: 1, perPage: 1 } as const;
 
+/** A feed of series reads events in order of their start, all of each series, whatever `series=rule` says to lists. */
+const SERIES = 'series';
+const IN_ORDER = { series: 'all', orderBy: 'start_date', order: 'asc' } as const;
+/** Arguments by which a list may have some events of a series and not those after them. */
+const PARTIAL = ['endDate', 'startsBefore', 'endsBefore', 'include', 'ongoing', 'modifiedAfter'];
+
+/** Whether a list goes on as far as the series in it do. */
+export const isEndless = ({ variables }: ValidatedOperation): boolean =>
+  variables.ended !== true && PARTIAL.every((name) => (variables[name] ?? null) === null);
+
 export interface ListState {
   readonly total: number;
   /**
@@ -81,9 +91,16 @@ export class EventList<E = FeedEvent> {
   readonly #document: DocumentNode;
   readonly #state: DocumentNode;
 
-  /** @throws Error at start when the schema does not allow the selection */
-  constructor(deps: OperationDeps, selection: string = SELECTION) {
-    this.#reading = new Reading(deps, 'Query.events', PAGING, [CANCELED]);
+  readonly #fixed: object;
+
+  /**
+   * @param isOfSeries whether it is for a feed of series
+   * @throws Error at start when the schema does not allow the selection
+   */
+  constructor(deps: OperationDeps, selection: string = SELECTION, isOfSeries = false) {
+    const unread = isOfSeries ? [...PAGING, ...Object.keys(IN_ORDER)] : PAGING;
+    this.#fixed = isOfSeries ? IN_ORDER : {};
+    this.#reading = new Reading(deps, 'Query.events', unread, isOfSeries ? [CANCELED, SERIES] : [CANCELED]);
     this.#document = listDocument(deps.schema, selection);
     this.#state = stateDocument(deps.schema);
     deps.runner.compileOnUse(this.#document);
@@ -97,7 +114,8 @@ export class EventList<E = FeedEvent> {
       ...withoutTrash(variables),
       ...canceledProblems(canceled, variables),
     }));
-    const { variables, record } = whatHasNotEnded(validated);
+    const { variables: read, record } = whatHasNotEnded(validated);
+    const variables = { ...read, ...this.#fixed };
     if (canceled !== 'hide') return { variables, record };
     return { variables: { ...variables, eventStatus: statusesWithoutCanceled(variables) }, record };
   }
@@ -106,8 +124,9 @@ export class EventList<E = FeedEvent> {
    * Reads the filters of a command. @param query `categories=music&start_date=today`, as in an address
    * @throws ServiceError as `/events` does, and for unknown names
    */
-  read(query: string, context: Context): Promise<ValidatedOperation> {
-    return this.#reading.read(query, context, withoutTrash);
+  async read(query: string, context: Context): Promise<ValidatedOperation> {
+    const { variables, record } = await this.#reading.read(query, context, withoutTrash);
+    return { variables: { ...variables, ...this.#fixed }, record };
   }
 
   /** What is known of the list before its events are read. @param validated see {@link enter} */

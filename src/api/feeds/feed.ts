@@ -16,13 +16,13 @@ export interface FeedInfo {
 /** What a feed is called where the site has no name. */
 export const nameOfHost = (host: string): string => `Events of ${host}`;
 
-/** Writes one feed, piece by piece. */
-export interface FeedWriter {
+/** Writes one feed, piece by piece. `E` is an event as it is read. */
+export interface FeedWriter<E = FeedEvent> {
   /** What comes before the events. */
   head(): string;
-  events(events: readonly FeedEvent[]): string;
-  /** What comes after them. */
-  tail(): string;
+  events(events: readonly E[]): string;
+  /** What comes after them, in pieces. */
+  tail(): Iterable<string>;
 }
 
 /** What titles of canceled events begin with. */
@@ -38,9 +38,9 @@ const pagesAtOnce = new Semaphore(PAGES_AT_ONCE);
  * @param pages of events, in their order
  * @param acquiring for whom they are made
  */
-export async function* feedText(
-  writer: FeedWriter,
-  pages: AsyncGenerator<readonly FeedEvent[]>,
+export async function* feedText<E = FeedEvent>(
+  writer: FeedWriter<E>,
+  pages: AsyncGenerator<readonly E[]>,
   acquiring: Acquiring = {},
 ): AsyncGenerator<string> {
   const next = async (): Promise<string | null> => {
@@ -54,7 +54,12 @@ export async function* feedText(
       if (text === null) break;
       yield text;
     }
-    yield writer.tail();
+    const rest = writer.tail()[Symbol.iterator]();
+    for (;;) {
+      const { value, done } = await pagesAtOnce.run(async () => rest.next(), acquiring);
+      if (done) break;
+      yield value;
+    }
   } finally {
     await pages.return(undefined);
   }
@@ -62,12 +67,12 @@ export async function* feedText(
 
 /** The text of a feed of one event. */
 export async function* eventText(writer: FeedWriter, event: FeedEvent): AsyncGenerator<string> {
-  yield writer.head() + writer.events([event]) + writer.tail();
+  yield writer.head() + writer.events([event]) + [...writer.tail()].join('');
 }
 
-export interface Format {
+export interface Format<E = FeedEvent> {
   readonly type: string;
-  writer(info: FeedInfo): FeedWriter;
+  writer(info: FeedInfo): FeedWriter<E>;
 }
 
 /** Name and address of the first venue, in one line. */

@@ -4,13 +4,16 @@ import { NAMESPACE } from '../../lib/namespace.ts';
 import { errorCode } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
+import type { ValidatedOperation } from '../graphql/operation-validator.ts';
 import type { UnchangedSince } from '../http/unchanged-since.ts';
 import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } from '../rest/index.ts';
 import { calendar } from './calendar.ts';
-import { EventList, OneEvent, type OperationDeps } from './events.ts';
+import { SERIES_SELECTION, type SeriesEvent } from './document.ts';
+import { EventList, isEndless, OneEvent, type OperationDeps } from './events.ts';
 import { eventText, type FeedWriter, type Format, feedText, nameOfHost } from './feed.ts';
 import { rss } from './rss.ts';
 import { sendPieces } from './send.ts';
+import { calendarOfSeries } from './series.ts';
 
 interface FeedsDeps
   extends OperationDeps,
@@ -25,12 +28,12 @@ const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
 /** Whether the client has closed the connection. */
 const isGone = (error: unknown): boolean => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
 
-const writerOf = (
-  format: Format,
+const writerOf = <E>(
+  format: Format<E>,
   { req, urls }: RestRequest,
   { clock }: Context,
   { siteName }: FeedsDeps,
-): FeedWriter =>
+): FeedWriter<E> =>
   format.writer({
     site: urls.site,
     host: urls.host,
@@ -40,27 +43,30 @@ const writerOf = (
   });
 
 /**
- * The feeds (rules#feeds): `/feeds/events.ics` and `.rss`, with the filters of the list of events, and
+ * The feeds (rules#feeds): `/feeds/events.ics` (with `series=rule` too) and `.rss`, with the filters of the list of events, and
  * `/feeds/events/<id>.ics` for one event. They run the operations of REST and GraphQL.
  */
 export function feedsRouter(deps: FeedsDeps): Router {
   const { since } = deps;
   const list = new EventList(deps);
+  const listOfSeries = new EventList<SeriesEvent>(deps, SERIES_SELECTION, true);
   const one = new OneEvent(deps);
   type Respond = (request: RestRequest, context: Context) => Promise<void>;
 
   const feed =
-    (format: Format): Respond =>
+    <E>(events: EventList<E>, formatOf: (validated: ValidatedOperation) => Format<E>): Respond =>
     async (request, context) => {
-      const validated = await list.enter(request, context);
-      const state = await list.state(validated, context);
-      const pieces = feedText(
-        writerOf(format, request, context, deps),
-        list.pages(validated, context),
-        context,
-      );
+      const validated = await events.enter(request, context);
+      const state = await events.state(validated, context);
+      const format = formatOf(validated);
+      const writer = writerOf(format, request, context, deps);
+      const pieces = feedText(writer, events.pages(validated, context), context);
       await sendPieces(request, context, { type: format.type, pieces, state, since });
     };
+  const eachByItself = feed(list, () => calendar);
+  const byRules = feed(listOfSeries, (validated) => calendarOfSeries(isEndless(validated)));
+  const asCalendar: Respond = (request, context) =>
+    (request.query.values.series === 'rule' ? byRules : eachByItself)(request, context);
   const single: Respond = async (request, context) => {
     const event = await one.of(request, context);
     const pieces = eventText(writerOf(calendar, request, context, deps), event);
@@ -86,8 +92,14 @@ export function feedsRouter(deps: FeedsDeps): Router {
 
   const router = Router({ caseSensitive: true, strict: true });
   router.use('/feeds', deps.cors);
-  router.get('/feeds/events.ics', handler('/feeds/events.ics', feed(calendar)));
-  router.get('/feeds/events.rss', handler('/feeds/events.rss', feed(rss)));
+  router.get('/feeds/events.ics', handler('/feeds/events.ics', asCalendar));
+  router.get(
+    '/feeds/events.rss',
+    handler(
+      '/feeds/events.rss',
+      feed(list, () => rss),
+    ),
+  );
   router.get(/^\/feeds\/events\/(?<id>\d+)\.ics$/, handler('/feeds/events/{id}.ics', single));
   return router;
 }

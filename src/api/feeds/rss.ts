@@ -67,8 +67,8 @@ class RssWriter implements FeedWriter {
     return events.length > 0 ? toXml({ item: events.map(item) }) : '';
   }
 
-  tail(): string {
-    return END;
+  tail(): readonly string[] {
+    return [END];
   }
 }
 

@@ -115,6 +115,11 @@ function isPlain(local: string, utc: string, timezone: string): boolean {
   return earlier === later && earlier === Temporal.Instant.from(`${utc}Z`).epochMilliseconds;
 }
 
+const tzidOf = (timezone: string): string => {
+  const offset = fixedOffset(timezone);
+  return offset === undefined ? timezone : `UTC${signed(offset, '')}`;
+};
+
 /**
  * The time zones of one iCalendar stream: each is defined before its first use. Times that lie outside of the
  * years of a definition, and ambiguous ones, are written in UTC.
@@ -140,14 +145,25 @@ export class Zones {
     timezone: string,
   ): { property: Property; definition: string } {
     const offset = fixedOffset(timezone);
-    const isCovered = offset !== undefined || (this.#covers(local) && isPlain(local, utc, timezone));
-    if (timezone === 'UTC' || !isCovered)
+    if (timezone === 'UTC' || !this.hasClock(local, utc, timezone))
       return { property: [name, {}, 'date-time', `${jcalTime(utc)}Z`], definition: '' };
-    const tzid = offset === undefined ? timezone : `UTC${signed(offset, '')}`;
+    const tzid = tzidOf(timezone);
     return {
       property: [name, { tzid }, 'date-time', jcalTime(local)],
       definition: this.#define(tzid, offset),
     };
+  }
+
+  /** Whether a time can be written on its own clock: {@link time} writes others in UTC. */
+  hasClock(local: string, utc: string, timezone: string): boolean {
+    if (fixedOffset(timezone) !== undefined || timezone === 'UTC') return true;
+    return this.#covers(local) && isPlain(local, utc, timezone);
+  }
+
+  /** A property for several times on one clock, whose zone has been defined by {@link time}. */
+  times(name: string, locals: readonly string[], timezone: string): Property {
+    if (timezone === 'UTC') return [name, {}, 'date-time', ...locals.map((local) => `${jcalTime(local)}Z`)];
+    return [name, { tzid: tzidOf(timezone) }, 'date-time', ...locals.map(jcalTime)];
   }
 
   #covers(local: string): boolean {

@@ -1316,6 +1316,8 @@ export type Series = {
   dates: Array<Scalars['LocalDateTime']['output']>;
   /** Dates that are left out, on the clock of its time zone. */
   exceptions: Array<Scalars['LocalDateTime']['output']>;
+  /** The name of the series in feeds, which it keeps when another event becomes its parent. */
+  globalId: Scalars['String']['output'];
   /** Its events, in order of their start; by default those from today to two years ahead. */
   occurrences: EventConnection;
   /** The parent event, which has the rule; null when the caller may not read it. */
@@ -2452,6 +2454,7 @@ export interface RecordRefScalarConfig extends GraphQLScalarTypeConfig<Resolvers
 export type SeriesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Series'] = ResolversParentTypes['Series']> = {
   dates?: Resolver<Array<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   exceptions?: Resolver<Array<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   occurrences?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<SeriesOccurrencesArgs>>;
   parent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   rule?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

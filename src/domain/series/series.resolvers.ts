@@ -8,7 +8,10 @@ import type { SeriesRecord } from './series.record.ts';
 export const resource: Resource = {
   entities: seriesEntities,
   computed: {
-    Series: { text: (series: SeriesRecord, { settings }: Context) => seriesText(series, settings.locale) },
+    Series: {
+      globalId: ({ id }: SeriesRecord, { urls }: Context) => `${urls.host}?series=${id}`,
+      text: (series: SeriesRecord, { settings }: Context) => seriesText(series, settings.locale),
+    },
   },
   resolvers: {},
 };

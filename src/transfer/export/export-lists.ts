@@ -1,6 +1,7 @@
-import { calendar } from '../../api/feeds/calendar.ts';
-import { EventList, type OperationDeps } from '../../api/feeds/events.ts';
+import { SERIES_SELECTION, type SeriesEvent } from '../../api/feeds/document.ts';
+import { EventList, isEndless, type OperationDeps } from '../../api/feeds/events.ts';
 import { feedText, nameOfHost } from '../../api/feeds/feed.ts';
+import { calendarOfSeries } from '../../api/feeds/series.ts';
 import type { Context } from '../../domain/context/context.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { csvText } from '../csv/cells.ts';
@@ -11,16 +12,16 @@ import { DirectoryList } from './directory-list.ts';
 /** A text, made piece by piece as it is consumed. @throws ServiceError for bad filters */
 export type Pieces = AsyncGenerator<string>;
 
-/** Events as iCalendar, written as the feed is. @param query `categories=music`, as in an address */
+/** Events as iCalendar, written as the feed of series is. @param query `categories=music`, as in an address */
 export async function* exportCalendar(operations: OperationDeps, query: string, context: Context): Pieces {
-  const list = new EventList(operations);
+  const list = new EventList<SeriesEvent>(operations, SERIES_SELECTION, true);
   const validated = await list.read(query, context);
   const { site, host } = context.urls;
-  const writer = calendar.writer({
+  const writer = calendarOfSeries(isEndless(validated)).writer({
     site,
     host,
     name: nameOfHost(host),
-    address: `${site}/feeds/events.ics?${query}`,
+    address: `${site}/feeds/events.ics?series=rule&${query}`,
     now: context.clock.now,
   });
   yield* feedText(writer, list.pages(validated, context));

@@ -1,0 +1,176 @@
+import ICAL from 'ical.js';
+import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
+import { endOfDay } from '../../lib/dates.ts';
+import { endlessFrom, expand, readRule } from '../../lib/recurrence.ts';
+import { partsText } from '../../lib/recurrence-parts.ts';
+import { utcOf } from '../../lib/zones.ts';
+import { CalendarWriter, calendar, contentOf, timesOf, vevent } from './calendar.ts';
+import type { SeriesEvent } from './document.ts';
+import type { FeedInfo, FeedWriter, Format } from './feed.ts';
+import type { Property } from './zones.ts';
+
+type SeriesOf = NonNullable<SeriesEvent['series']>;
+
+/** A series while its events are read: they come in order of their start. */
+interface Running {
+  readonly series: SeriesOf;
+  /** The first that follows the series; the others are compared with it. */
+  readonly first: SeriesEvent;
+  /** What the first says, as JSON. */
+  readonly content: string;
+  /** How long it takes, in seconds: on the clock, and of real time. */
+  readonly length: readonly [number, number];
+  /** Planned starts of the events that were read, in seconds: numbers, because they are many. */
+  readonly listed: number[];
+  modifiedUtc: string;
+  readonly uid: string;
+}
+
+const lengthOf = ({ startDate, endDate, utcStartDate, utcEndDate }: SeriesEvent): [number, number] => [
+  secondsOf(endDate) - secondsOf(startDate),
+  secondsOf(utcEndDate) - secondsOf(utcStartDate),
+];
+
+/** RRULE in jCal. @param until the last occurrence; undefined where it has no end */
+function ruleProperty(rule: string, until: string | undefined): Property {
+  const text = until === undefined ? rule : `${rule};UNTIL=${until}`;
+  return ['rrule', {}, 'recur', ICAL.Recur.fromString(text).toJSON()];
+}
+
+/**
+ * Writes each series as one VEVENT with its rule, EXDATE and RDATE (rules#series), so that it gives the events that were
+ * read and no others: those that say something else, or are at another time, by RECURRENCE-ID. What a rule cannot say is
+ * an event by itself: what comes before the first that follows the rule, and a time that the clock skips or shows twice.
+ * Behind that a new VEVENT begins, because of such a time some readers make another one for all that follows.
+ */
+class SeriesWriter implements FeedWriter<SeriesEvent> {
+  readonly #calendar: CalendarWriter;
+  /** Whether the feed goes on as far as series do. */
+  readonly #isEndless: boolean;
+  readonly #running = new Map<string, Running>();
+  /** Names of series of which a part has been written. */
+  readonly #begun = new Set<string>();
+
+  constructor(info: FeedInfo, isEndless: boolean) {
+    this.#calendar = new CalendarWriter(info);
+    this.#isEndless = isEndless;
+  }
+
+  head(): string {
+    return this.#calendar.head();
+  }
+
+  events(events: readonly SeriesEvent[]): string {
+    return events.map((event) => this.#event(event)).join('');
+  }
+
+  tail(): string {
+    return (
+      [...this.#running.values()].map((running) => this.#series(running)).join('') + this.#calendar.tail()
+    );
+  }
+
+  #event(event: SeriesEvent): string {
+    const { series, recurrenceId, allDay, timezone } = event;
+    if (!series || recurrenceId === null) return this.#calendar.event(event);
+    const { zones } = this.#calendar;
+    const { globalId } = series;
+    const running = this.#running.get(globalId);
+    if (!allDay && !zones.hasClock(recurrenceId, utcOf(recurrenceId, timezone), timezone)) {
+      this.#running.delete(globalId);
+      return (running ? this.#series(running, false) : '') + this.#calendar.event(event);
+    }
+    const isPlanned = event.isDetached !== true && event.startDate === recurrenceId;
+    if (!running) {
+      if (!isPlanned) return this.#calendar.event(event);
+      const isFirst = !this.#begun.has(globalId);
+      this.#begun.add(globalId);
+      this.#running.set(globalId, {
+        uid: isFirst ? globalId : `${globalId}&from=${recurrenceId.slice(0, 10)}`,
+        series,
+        first: event,
+        content: JSON.stringify(contentOf(event)),
+        length: lengthOf(event),
+        listed: [secondsOf(recurrenceId)],
+        modifiedUtc: event.modifiedUtc,
+      });
+      return '';
+    }
+    const { first, length } = running;
+    const isOnClock = allDay === first.allDay && (allDay || timezone === first.timezone);
+    if (recurrenceId <= first.startDate || (!isOnClock && !isPlanned)) return this.#calendar.event(event);
+    running.listed.push(secondsOf(recurrenceId));
+    if (event.modifiedUtc > running.modifiedUtc) running.modifiedUtc = event.modifiedUtc;
+    const content = contentOf(event);
+    const isLike =
+      isPlanned &&
+      isOnClock &&
+      lengthOf(event).every((seconds, at) => seconds === length[at]) &&
+      JSON.stringify(content) === running.content;
+    return isLike ? '' : this.#override(event, running, content, recurrenceId);
+  }
+
+  /** An event in place of what the rule has at its planned start. */
+  #override(event: SeriesEvent, { uid, first }: Running, content: Property[], planned: string): string {
+    const { zones } = this.#calendar;
+    const { definitions, properties } = timesOf(event, zones);
+    const replaced = this.#starts('recurrence-id', [planned], first);
+    const { modifiedUtc, url } = event;
+    return definitions + vevent({ uid, times: [...replaced, ...properties], modifiedUtc, url }, content);
+  }
+
+  #series({ uid, series, first, content, listed, modifiedUtc }: Running, isEndless: boolean): string {
+    const { definitions, properties } = timesOf(first, this.#calendar.zones);
+    const times = [...properties, ...this.#recurrence(series, first, listed, isEndless)];
+    const written: Property[] = JSON.parse(content);
+    return definitions + vevent({ uid, times, modifiedUtc, url: first.url }, written);
+  }
+
+  /** RRULE or RDATE, and EXDATE for what was not read. */
+  #recurrence(
+    { rule, dates, exceptions }: SeriesOf,
+    first: SeriesEvent,
+    listed: readonly number[],
+    isEndless: boolean,
+  ): Property[] {
+    const { startDate: startLocal, timezone, allDay } = first;
+    const last = dateTimeFromSeconds(listed.reduce((latest, seconds) => Math.max(latest, seconds), 0));
+    const read = new Set(listed);
+    const isRead = (start: string): boolean => read.has(secondsOf(start));
+    if (rule === null)
+      return this.#starts(
+        'rdate',
+        // With the first: some readers take the start for an occurrence only where there is a rule.
+        dates.filter((start) => start >= startLocal && isRead(start)),
+        first,
+      );
+    const start = { startLocal, timezone, allDay };
+    const endless = endlessFrom(rule, start);
+    const isOpen = isEndless && readRule(rule, start).isOpen;
+    const day = expand(endless, { until: endOfDay(last) });
+    const planned = day.filter((one) => one <= last);
+    const later = isOpen ? exceptions.filter((exception) => exception > last) : [];
+    const left = [...planned.filter((one) => !isRead(one)), ...later];
+    // The end of the day where it makes no difference: some readers take UNTIL an hour too early in summer.
+    const end = day.length === planned.length ? endOfDay(last) : last;
+    const until = allDay ? last.slice(0, 10) : `${utcOf(end, timezone).replace(' ', 'T')}Z`;
+    const text = partsText(endless.parts, allDay);
+    return [
+      ruleProperty(text, isOpen ? undefined : until.replace(/[-:]/g, '')),
+      ...this.#starts('exdate', left, first),
+    ];
+  }
+
+  /** A property with planned starts. */
+  #starts(name: string, starts: readonly string[], { allDay, timezone }: SeriesEvent): Property[] {
+    if (starts.length === 0) return [];
+    if (allDay) return [[name, {}, 'date', ...starts.map((start) => start.slice(0, 10))]];
+    return [this.#calendar.zones.times(name, starts, timezone)];
+  }
+}
+
+/** iCalendar with a rule for each series. @param isEndless whether the feed goes on as far as series do */
+export const calendarOfSeries = (isEndless: boolean): Format<SeriesEvent> => ({
+  type: calendar.type,
+  writer: (info) => new SeriesWriter(info, isEndless),
+});
