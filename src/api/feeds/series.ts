@@ -64,10 +64,9 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
     return events.map((event) => this.#event(event)).join('');
   }
 
-  tail(): string {
-    return (
-      [...this.#running.values()].map((running) => this.#series(running)).join('') + this.#calendar.tail()
-    );
+  *tail(): Generator<string> {
+    for (const running of this.#running.values()) yield this.#series(running, this.#isEndless);
+    yield* this.#calendar.tail();
   }
 
   #event(event: SeriesEvent): string {
