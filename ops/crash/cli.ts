@@ -29,7 +29,7 @@ const program = new Command('npm run crash --')
       for (const difference of differences) process.stdout.write(`${difference}\n`);
       const { created, changed, trashed } = acknowledged;
       process.stdout.write(
-        `${rest.rounds} kills of the service, ${rest.databaseKills} with PostgreSQL; acknowledged ${created} created, ${changed} changed, ${trashed} trashed; ` +
+        `${rest.rounds} kills of the service, ${rest.databaseKills} with PostgreSQL; acknowledged ${created} created, ${changed} changed, ${trashed} trashed, ${rest.series} series; ` +
           `${differences.length} differences; ${rest.storedUnanswered} stored without an answer; ${rest.refused.length} refused; ` +
           `ready again after ${Math.round(middle(restarts))} ms (median), ${Math.round(Math.max(...restarts))} ms at most\n`,
       );

@@ -18,10 +18,10 @@ const linked = (kind: string): string =>
   `array(select ${kind}.name from event_${kind} join ${kind} on ${kind}.id = ${kind}_id where event_id = event.id)`;
 
 const EVENTS = `select id, title, status, ${linked('venue')} as venues, ${linked('organizer')} as organizers,
-  ${terms('tribe_events_cat')} as categories, ${terms('post_tag')} as tags from event`;
+  ${terms('tribe_events_cat')} as categories, ${terms('post_tag')} as tags from event where series_id is null`;
 /** Names that should be there once. */
 const DOUBLED = `select kind || ' ' || name as words from (
-    select 'event' as kind, title as name from event union all select 'slug', slug from event
+    select 'event' as kind, title as name from event where series_id is null union all select 'slug', slug from event
     union all select 'venue', name from venue union all select 'organizer', name from organizer
     union all select taxonomy, name from term) as named
   group by kind, name having count(*) > 1`;

@@ -6,6 +6,7 @@ import { AUTHORIZATION, NAMESPACE, type Running, startService } from '../../benc
 import { runningUrl } from '../../src/platform/embedded-postgres/running.ts';
 import { compareAnswers, compareStored } from './compare.ts';
 import { Ledger } from './ledger.ts';
+import { compareSeries, SeriesLedger, writeSeries } from './series.ts';
 import { Writer } from './writers.ts';
 
 const WRITERS = 4;
@@ -25,6 +26,8 @@ interface Crashes {
   /** Rounds in which PostgreSQL was killed, too. */
   databaseKills: number;
   acknowledged: Ledger['acknowledged'];
+  /** Series that were created, or renamed as a whole. */
+  series: number;
   /** Unanswered writes that were stored all the same: their clients cannot know. */
   storedUnanswered: number;
   /** Answers that were neither 200 nor 201. */
@@ -63,10 +66,12 @@ async function start(dataDir: string): Promise<Running> {
  */
 export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptions): Promise<Crashes> {
   const ledger = new Ledger();
+  const series = new SeriesLedger();
   const result: Crashes = {
     rounds,
     databaseKills: 0,
     acknowledged: ledger.acknowledged,
+    series: 0,
     storedUnanswered: 0,
     refused: [],
     differences: [],
@@ -79,6 +84,7 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
       const writing = Array.from({ length: WRITERS }, () =>
         new Writer(ledger).run(service.url, () => isStopped),
       );
+      writing.push(writeSeries(service.url, series, () => isStopped));
       const before = ledger.answers;
       await pause(LOAD_MS.least + Math.random() * (LOAD_MS.most - LOAD_MS.least));
       // A busy machine takes longer.
@@ -95,7 +101,10 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
       const databaseUrl = runningUrl(dataDir);
       const { differences, storedUnanswered } = await compareStored(databaseUrl, ledger);
       differences.push(...(await compareAnswers(service.url, databaseUrl, ledger)));
-      result.storedUnanswered += storedUnanswered;
+      const ofSeries = await compareSeries(databaseUrl, series);
+      differences.push(...ofSeries.differences);
+      result.storedUnanswered += storedUnanswered + ofSeries.storedUnanswered;
+      result.series = series.acknowledged;
       result.differences.push(...differences.map((words) => `round ${round}: ${words}`));
       const { created, changed, trashed } = ledger.acknowledged;
       log(

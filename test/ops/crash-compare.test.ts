@@ -1,6 +1,7 @@
 import { ask } from '../../bench/support/database.ts';
 import { compareAnswers, compareStored } from '../../ops/crash/compare.ts';
 import { Ledger } from '../../ops/crash/ledger.ts';
+import { compareSeries, SeriesLedger, writeSeries } from '../../ops/crash/series.ts';
 import { Writer } from '../../ops/crash/writers.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
@@ -79,4 +80,25 @@ test('a wrong count and a name that is there twice are found', async () => {
   expect(await compareAll()).toContain('there twice');
   await ask(server.database.url, `update term set event_count = event_count + 1 where taxonomy = 'post_tag'`);
   expect(await compareAll()).toContain('tags');
+});
+
+test('half a series, one that was renamed in part, one that is lost, and one that nobody has made are found', async () => {
+  const series = new SeriesLedger();
+  expect(await writeSeries(server.url, series, () => series.acknowledged >= 4)).toEqual([]);
+  const compare = async (): Promise<string[]> =>
+    (await compareSeries(server.database.url, series)).differences.map((line) => line.replace(/:.*/s, ''));
+  expect(await compare()).toEqual([]);
+  const [first, second] = series.titles.keys();
+  await ask(server.database.url, 'delete from event where post_parent = $1 and recurrence_id = $2', [
+    first,
+    '2031-05-03 10:00',
+  ]);
+  expect(await compare()).toEqual(['half a series']);
+  await ask(server.database.url, 'delete from series where parent_id = $1', [first]);
+  expect(await compare()).toEqual(['lost']);
+  series.titles.delete(first ?? 0);
+  await ask(server.database.url, `update event set title = 'Z' where id = $1`, [second]);
+  expect(await compare()).toEqual(['half a series']);
+  series.titles.delete(second ?? 0);
+  expect(await compare()).toEqual(['half a series', 'series not as acknowledged']);
 });

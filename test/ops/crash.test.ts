@@ -14,6 +14,7 @@ test('what was acknowledged is there after the service, and PostgreSQL, were kil
     const { created, changed, trashed } = result.acknowledged;
     expect(created).toBeGreaterThan(5);
     expect(changed + trashed).toBeGreaterThan(3);
+    expect(result.series).toBeGreaterThan(3);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
