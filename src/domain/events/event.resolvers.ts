@@ -41,9 +41,9 @@ const ownFields: Complete<
       : load(context, readableParent, { id: postParent, selection: eventSelection.of(info) }),
   children: (event, args, context, info) => eventsOf(context, 'parent', event.id, args, info),
   previous: ({ id, utcStartDate }, _args, context, info) =>
-    load(context, eventBeside, { id, utcStartDate, side: 'previous', selection: eventSelection.of(info) }),
+    load(context, eventBeside, { id, utcStartDate, isNext: false, selection: eventSelection.of(info) }),
   next: ({ id, utcStartDate }, _args, context, info) =>
-    load(context, eventBeside, { id, utcStartDate, side: 'next', selection: eventSelection.of(info) }),
+    load(context, eventBeside, { id, utcStartDate, isNext: true, selection: eventSelection.of(info) }),
 };
 
 /** Types of other rooms with a field `events`. */
