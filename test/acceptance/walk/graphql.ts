@@ -43,10 +43,11 @@ const nameOf = (word: unknown): string => String(word).toUpperCase();
 
 /** Linked data has keys of its own spelling, and references are called ids. */
 function renamed(rest: Fields): Fields {
-  const { json_ld, status, author, post_parent, ...others } = rest;
+  const { json_ld, status, event_status, author, post_parent, ...others } = rest;
   return {
     ...fieldsOf(camelKeys(others)),
     ...(status !== undefined && { status: nameOf(status) }),
+    ...(event_status !== undefined && { eventStatus: nameOf(event_status) }),
     ...(author !== undefined && { authorId: author === 0 ? null : author }),
     ...(post_parent !== undefined && { parentId: post_parent === 0 ? null : post_parent }),
     ...(json_ld !== undefined && { jsonLd: json_ld }),
