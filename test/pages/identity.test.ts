@@ -3,7 +3,7 @@ import { openWorld, type World } from '../support/world.ts';
 /** A site with a name, a description and a language of its own. */
 let world: World;
 const SITE = 'https://cal.example.net';
-const NAME = 'Müller & Söhne';
+const NAME = 'Müller & Söhne, Hafen';
 const DESCRIPTION = 'Was im "Hafen" los ist';
 
 beforeAll(async () => {
@@ -31,13 +31,13 @@ const english = async (env: Record<string, string>, path: string): Promise<strin
 
 test('the start page is the list, under the name of the site', async () => {
   const page = await text('/');
-  expect(page).toContain('<title>Müller &amp; Söhne</title>');
+  expect(page).toContain('<title>Müller &amp; Söhne, Hafen</title>');
   expect(page).toContain('<p class="lead">Was im &quot;Hafen&quot; los ist</p>');
   expect(page).toContain('<meta name="description" content="Was im &quot;Hafen&quot; los ist">');
   expect(page).toContain('>Hafentag</a>');
   expect(page).toContain(`<link rel="canonical" href="${SITE}/">`);
   expect(page).toContain(`action="${SITE}/events/"`);
-  expect(await text('/events/')).toContain('<title>Upcoming events – Müller &amp; Söhne</title>');
+  expect(await text('/events/')).toContain('<title>Upcoming events – Müller &amp; Söhne, Hafen</title>');
   expect(await text('/events/')).not.toContain('class="lead"');
 });
 
@@ -46,8 +46,8 @@ test('the start page is the same whatever else is in its address', async () => {
 });
 
 test('feeds have the name of the site', async () => {
-  expect(await text('/feeds/events.ics')).toContain('X-WR-CALNAME:Müller & Söhne');
-  expect(await text('/feeds/events.rss')).toContain('<title>Müller &amp; Söhne</title>');
+  expect(await text('/feeds/events.ics')).toContain('X-WR-CALNAME:Müller & Söhne\\, Hafen\r\n');
+  expect(await text('/feeds/events.rss')).toContain('<title>Müller &amp; Söhne, Hafen</title>');
 });
 
 test('dates and times are written as the language does, and weeks begin on its first day', async () => {

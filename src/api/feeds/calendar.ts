@@ -43,9 +43,12 @@ const property = ([name, params, type, ...values]: Property): Property => [
 const textProperty = (name: string, value: string): Property[] =>
   value === '' ? [] : [[name, {}, 'text', value]];
 
+/** A text for properties of which ical.js does not know that they have one. */
+const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&');
+
 /** Says which of the CATEGORIES are tags, for imports by this service. */
 const tagProperties = (event: FeedEvent): Property[] =>
-  event.tags.map(({ name }) => ['x-tags', {}, 'unknown', name.replace(/[\\,;]/g, '\\$&')]);
+  event.tags.map(({ name }) => ['x-tags', {}, 'unknown', escaped(name)]);
 
 /** RFC 5545 allows one ORGANIZER; the other organizers become CONTACTs. */
 function people([first, ...others]: readonly FeedOrganizer[]): Property[] {
@@ -176,8 +179,8 @@ export class CalendarWriter implements FeedWriter {
       ['prodid', {}, 'text', '-//Calendar events service//EN'],
       ['calscale', {}, 'text', 'GREGORIAN'],
       ['method', {}, 'text', 'PUBLISH'],
-      ['name', {}, 'unknown', name],
-      ['x-wr-calname', {}, 'unknown', name],
+      ['name', {}, 'unknown', escaped(name)],
+      ['x-wr-calname', {}, 'unknown', escaped(name)],
       ['source', { value: 'URI' }, 'unknown', address],
       ['refresh-interval', { value: 'DURATION' }, 'unknown', REFRESH],
       ['x-published-ttl', {}, 'unknown', REFRESH],
