@@ -47,6 +47,10 @@ export async function kindsOfPages({ rest, url, request }: TestServer): Promise<
     ...{ title: 'Called off', start_date: '2031-04-03 20:00', end_date: '2031-04-03 22:00' },
     ...{ event_status: 'canceled', event_status_reason: 'Ice & "snow"', venue: { venue: 'Pier' } },
   });
+  const course = await make({
+    ...{ title: 'Course', start_date: '2031-04-01 18:00', end_date: '2031-04-01 20:00' },
+    recurrence: 'FREQ=WEEKLY;COUNT=9',
+  });
   const online = await make({
     ...{ title: 'From afar', start_date: '2031-04-03 21:00', end_date: '2031-04-03 22:00' },
     ...{ is_virtual: true, virtual_url: 'https://x.example/?a=1&b=2', event_status: 'postponed' },
@@ -66,9 +70,18 @@ export async function kindsOfPages({ rest, url, request }: TestServer): Promise<
     ...['/events/category/music/', '/events/category/music/?view=month', '/tag/outdoors/'],
     ...['/events/?date=2031-04-03&until=2031-04-03', '/events/?view=day&date=2031-04-03'],
     ...['/venues/', '/venues/?search=nothing+like+that', '/organizers/'],
-    ...[coming, over, ongoing, made, canceled, online, coming.venue, made.venue, ...made.organizer].map(
-      pathOf,
-    ),
+    ...[
+      coming,
+      over,
+      ongoing,
+      made,
+      canceled,
+      online,
+      course,
+      coming.venue,
+      made.venue,
+      ...made.organizer,
+    ].map(pathOf),
     `${pathOf(coming.venue)}?view=past`,
     ...['/nothing-here', '/events/?date=x', '/event/nothing-of-that-name/'],
   ];

@@ -9,6 +9,7 @@ import type {
   Venue,
 } from '../../../domain/generated/schema.ts';
 import type { ShownTimes } from './dates.ts';
+import { DATES, type ShownSeries } from './other-dates.ts';
 
 /** A document, with the type of its answer. */
 export type PageDocument<T> = DocumentNode & { readonly answers?: T };
@@ -149,6 +150,7 @@ export type EventAnswer = {
       organizers: readonly Host[];
       categories: readonly TermLink[];
       tags: readonly TermLink[];
+      series: ShownSeries | null;
       previous: Beside | null;
       next: Beside | null;
     };
@@ -227,6 +229,7 @@ export function pageDocuments(revision: 'A' | 'B') {
     event: document<EventAnswer>(`query ($slug: String) { event(slug: $slug) {
       ${SINGLE} ${CARD} restUrl website showMapLink eventStatusReason virtualUrl venues { ${PLACE} } organizers { ${HOST} }
       categories { name url } tags { name url } previous { title url } next { title url }
+      series { text occurrences(ended: false, first: ${DATES + 1}) { total nodes { id url ${TIMES} } } }
     } }`),
     venue: document<VenueAnswer>(
       `query ($slug: String ${SPAN_TYPES}) {

@@ -4,6 +4,7 @@ import { addToCalendar, share } from './add-to.ts';
 import { isOnNow, isOver, leaf, type Present, type ShownTimes, when } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { type PageContent, type Site, summaryOf } from './layout.ts';
+import { otherDates } from './other-dates.ts';
 import type { EventAnswer, Host, OrganizerAnswer, VenueAnswer, VenuePart } from './page-documents.ts';
 import { listUrl, type PageQuery } from './page-query.ts';
 import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
@@ -111,7 +112,7 @@ export function eventContent(
 ${notice(event, clock)}
 <div class="actions">${event.eventStatus === 'SCHEDULED' && addToCalendar(added, ics)}${share(title, url)}</div>
 ${picture(image)}${prose(description ?? excerpt)}${facts(rows)}
-<div class="columns">${venues.map(
+${otherDates(event.series, event.id, clock)}<div class="columns">${venues.map(
       (place) => html`<section><h2>Venue: <a href="${place.url}">${place.name}</a></h2>
 ${facts(placeRows(shown(place)))}</section>
 `,

@@ -1,0 +1,62 @@
+import { at, makeSeries, seriesOf } from '../series/series.world.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+/** The page of an event of a series leads to the others. */
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.stop());
+
+/** What the page shows of other dates: the links, and what else stands there. */
+async function datesOn(id: number): Promise<{ paths: string[]; text: string } | null> {
+  const [{ slug } = { slug: '' }] = (await seriesOf(world, id)).filter((event) => event.id === id);
+  const page = await (await fetch(`${world.server.url}/event/${slug}/`)).text();
+  const [section] = /<section aria-labelledby="dates">.*?<\/section>/s.exec(page) ?? [];
+  if (section === undefined) return null;
+  const paths = [...section.matchAll(/href="[^"]*?(\/event\/[^"]*)"/g)].map(([, path = '']) => path);
+  return {
+    paths,
+    text: section
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  };
+}
+const paths = async (ids: readonly number[]): Promise<string[]> =>
+  Promise.all(ids.map(async (id) => new URL(String((await world.read('event', id)).url)).pathname));
+
+test('the next of them, without those that are over and the one that is shown, and how many more there are', async () => {
+  const ids = await makeSeries(world, {
+    start_date: '2031-03-04 18:00',
+    end_date: '2031-03-04 20:00',
+    recurrence: 'FREQ=WEEKLY;COUNT=11',
+  });
+  await world.change('REST', 'event', at(ids, 4), { event_status: 'canceled' });
+  await world.settled();
+  const first = await datesOn(at(ids, 0));
+  expect(first?.paths).toEqual(await paths(ids.slice(2, 8)));
+  expect(first?.text).toMatch(/^Other dates Every week on Tuesday, .*Canceled: .*and 3 more$/);
+  expect((await datesOn(at(ids, 3)))?.paths).toEqual(await paths([at(ids, 2), ...ids.slice(4, 9)]));
+  expect((await datesOn(at(ids, 3)))?.text).toContain('and 2 more');
+});
+
+test('a series that is over says when it was, and a draft among them is not shown', async () => {
+  const ids = await makeSeries(world, { title: 'Few', recurrence: 'FREQ=WEEKLY;COUNT=3' });
+  await world.change('REST', 'event', at(ids, 1), { status: 'draft' });
+  await world.settled();
+  expect((await datesOn(at(ids, 0)))?.paths).toEqual(await paths([at(ids, 2)]));
+  const before = world.moveTo('2032-01-01 00:00:00');
+  expect(await datesOn(at(ids, 0))).toMatchObject({
+    paths: [],
+    text: expect.stringMatching(/^Other dates Every week/),
+  });
+  world.moveTo(before);
+});
+
+test('an event by itself has none', async () => {
+  const id = await world.event('Alone', '2031-04-01 10:00');
+  const { slug } = await world.read('event', id);
+  const page = await fetch(`${world.server.url}/event/${String(slug)}/`);
+  expect(await page.text()).not.toContain('Other dates');
+});
