@@ -40,7 +40,12 @@ test('whether events take place, and where online; the heading EVENT STATUS is t
   const report = await take(text);
   expect(reasons(report)).toEqual([
     'line 5 Four: has the event status "moved", which is none of scheduled, canceled, postponed',
-    'line 6 Five: virtualUrl Use an absolute address that starts with http:// or https://.',
+  ]);
+  expect(report.leftOut).toEqual([
+    {
+      ...{ kind: 'event', field: 'virtual_url', count: 1, at: 'line 6', what: 'Five' },
+      reason: 'Use an absolute address that starts with http:// or https://.',
+    },
   ]);
   const online = (n: number) => ({ is_virtual: true, virtual_url: `https://meet.example/${n}` });
   expect(await ours.events('status=publish,draft&orderby=id')).toMatchObject([
@@ -53,6 +58,7 @@ test('whether events take place, and where online; the heading EVENT STATUS is t
     },
     { title: 'Two', status: 'publish', event_status: 'postponed', ...online(2) },
     { title: 'Three', status: 'publish', event_status: 'scheduled', ...online(3) },
+    { title: 'Five', is_virtual: false, virtual_url: '' },
   ]);
   const again = lines('Name,Start date,Held', 'One,2031-06-12,scheduled');
   const mapping = await readMapping('{"Name": "title", "Start date": "start_date", "Held": "event_status"}');

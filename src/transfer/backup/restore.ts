@@ -6,7 +6,7 @@ import { ExternalIdIndex } from '../import/external-ids.ts';
 import { ImportError, type Outcome, type Report } from '../import/report.ts';
 import { type ImportItem, type LeaveOut, type RunOptions, runImport } from '../import/run-import.ts';
 import { parseJson } from '../import/text-stream.ts';
-import { validEmail } from '../import/valid-emails.ts';
+import { validEmail } from '../import/valid-addresses.ts';
 import { type Header, type Line, type LineOf, lineSchema } from './lines.ts';
 import { restoreOrganizer, restoreVenue } from './restore-directory-entry.ts';
 import { restoreEvent, setParents } from './restore-event.ts';

@@ -8,7 +8,7 @@ import { ImportError, type Report } from './report.ts';
 import { type ImportItem, type RunOptions, runImport } from './run-import.ts';
 import type { SourceEntry } from './source-records.ts';
 import { TermImporter } from './term-importer.ts';
-import { withValidEmails } from './valid-emails.ts';
+import { withValidAddresses } from './valid-addresses.ts';
 
 /** A report shows so many characters of a title or name. */
 const LONGEST = 100;
@@ -56,7 +56,8 @@ export async function importRecords(
           kind,
           at,
           what: recordName(entry).slice(0, LONGEST),
-          store: (transaction, { leaveOut }) => records.store(transaction, withValidEmails(entry, leaveOut)),
+          store: (transaction, { leaveOut }) =>
+            records.store(transaction, withValidAddresses(entry, leaveOut)),
         };
     }
   }
