@@ -44,6 +44,8 @@ export default [
               'Link',
               'ApplicationPassword',
               'NewApplicationPassword',
+              // Known by its parent, an event.
+              'Series',
             ],
           },
         },

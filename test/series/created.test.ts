@@ -266,3 +266,18 @@ test('the parent of another event keeps that parent, and the others do not have 
   expect((await stored(world, at(ids, 0))).parent).toBe(festival);
   expect((await stored(world, at(ids, 1))).parent).toBe(ids[0]);
 });
+
+test.each([
+  [{ rule: 'FREQ=WEEKLY;COUNT=2' }, '03-18, 03-25'],
+  [{ dates: ['2031-03-20'] }, '03-18, 03-20'],
+])('REST takes the form of GraphQL, too: %j', async (recurrence, shown) => {
+  expect(days(await seriesOf(world, at(await makeSeries(world, { recurrence }), 0)))).toBe(shown);
+});
+
+test.each([[{}], [{ rule: 5 }], [{ dates: '2031-02-30' }], [5], [true], [[['2031-03-20']]]])(
+  '%j is no recurrence',
+  async (recurrence) => {
+    const answer = await world.create('REST', 'event', { ...COURSE, recurrence });
+    expect(answer).toMatchObject({ status: 400, failing: ['recurrence'] });
+  },
+);

@@ -1,7 +1,7 @@
 import { parseCost } from '../../lib/cost.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { LARGEST_ID } from '../../lib/ids.ts';
-import { property } from '../../lib/object.ts';
+import { isObject, property } from '../../lib/object.ts';
 import { readDateTime } from '../../lib/read-date.ts';
 import { httpUrl } from '../../lib/url.ts';
 import type { ScalarParsers } from '../contract/params.ts';
@@ -98,10 +98,11 @@ function imageLink(value: unknown): { id: number } | { url: string } | null {
 const LONGEST_RECURRENCE = 25_000;
 
 /**
- * When an event repeats, in one of the forms of REST. A rule has `=`, which no date has.
+ * When an event repeats, in one of the forms of REST, or in that of GraphQL. A rule has `=`, which no date has.
  * @returns the form of RecurrenceInput, null for an event by itself
  */
 function recurrence(value: unknown): { rule: string } | { dates: (string | number)[] } | null {
+  if (isObject(value)) return recurrence(value.rule ?? value.dates);
   const isList = Array.isArray(value);
   if (!isList && typeof value !== 'string')
     throw new BadValue('A recurrence must be a rule as text, or a list of dates.');

@@ -18,8 +18,8 @@ const BATCH = 100;
 
 /** How far the series of a database are known to be stored. */
 interface Rolled {
-  /** Up to this moment, in UTC. */
-  horizon: string;
+  /** The day, in UTC, on which that was looked at last: they are then stored for as long as they are kept on it. */
+  day: string;
   /** What is being done about it. */
   running: Promise<void> | undefined;
   /** When it failed, in milliseconds since 1970. */
@@ -29,10 +29,12 @@ interface Rolled {
 /** One for each database that this process writes to. */
 const states = new WeakMap<Orm, Rolled>();
 const stateOf = (orm: Orm): Rolled =>
-  states.getOrInsertComputed(orm, () => ({ horizon: '', running: undefined, failedAt: 0 }));
+  states.getOrInsertComputed(orm, () => ({ day: '', running: undefined, failedAt: 0 }));
 
 /** Nobody in particular: whoever looks first, on behalf of the authors. */
 const CALENDAR = { id: 0, login: null, role: 'administrator' } as const;
+
+const dayIn = (utc: string): string => utc.slice(0, 10);
 
 /** What is needed to store events, with or without a request. */
 type Rolling = Pick<Context, 'settings' | 'urls' | 'cache' | 'primary'>;
@@ -66,12 +68,13 @@ async function rollAll(context: Context, horizon: string): Promise<void> {
  */
 function rollForward({ settings, urls, cache, primary }: Rolling, now: Date): Promise<void> {
   const state = stateOf(primary.orm);
-  const horizon = horizonOf(toUtc(now));
-  if (state.horizon >= horizon) return Promise.resolve();
+  const nowUtc = toUtc(now);
+  const day = dayIn(nowUtc);
+  if (state.day >= day) return Promise.resolve();
   const context = createContext({ settings, urls, caller: CALENDAR, now, cache, ...primary });
-  state.running ??= rollAll(context, horizon)
+  state.running ??= rollAll(context, horizonOf(nowUtc))
     .then(() => {
-      state.horizon = horizon;
+      state.day = day;
     })
     .finally(() => {
       state.running = undefined;
@@ -86,7 +89,7 @@ function rollForward({ settings, urls, cache, primary }: Rolling, now: Date): Pr
 export async function rollBeforeReading(context: Context): Promise<void> {
   const state = stateOf(context.primary.orm);
   const now = context.clock.steadyNow;
-  if (state.horizon >= horizonOf(context.clock.steadyNowUtc) || context.transaction) return;
+  if (state.day >= dayIn(context.clock.steadyNowUtc) || context.transaction) return;
   if (now.getTime() - state.failedAt < RETRY_MS) return;
   const rolled = rollForward(context, now).catch(() => {
     state.failedAt = now.getTime();

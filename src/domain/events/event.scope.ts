@@ -78,7 +78,7 @@ async function trash(transaction: Transaction, row: EventRow): Promise<void> {
  * @returns the series of the event afterwards; the same if nothing comes before it
  */
 async function splitSeries(
-  { em }: Transaction,
+  { em, context }: Transaction,
   series: SeriesRow,
   rows: readonly EventRow[],
   row: EventRow,
@@ -95,7 +95,12 @@ async function splitSeries(
   em.assign(series, planColumns(beginning));
   await em.flush();
   const parent = rows.find(({ id }) => id === series.parentId);
-  for (const one of rows) if ((one.recurrenceId ?? '') >= at) one.seriesId = own.id;
+  const { nowUtc } = context.clock;
+  for (const one of rows) {
+    if ((one.recurrenceId ?? '') >= at) one.seriesId = own.id;
+    // All of them show when their series repeats.
+    one.modifiedUtc = nowUtc;
+  }
   if (parent && parent !== row) row.postParent = parent.postParent;
   await em.flush();
   return own;
@@ -227,9 +232,8 @@ export async function changeSeries(
   const template = row.isDetached ? (touched.find((one) => one !== row) ?? row) : row;
   if (rows.some(({ seriesId, status }) => seriesId === series.id && status !== 'trash'))
     await storeOccurrences(transaction, series, template, [...slots]);
-  // It shows the rule.
-  const parent = rows.find(({ id }) => id === series.parentId);
-  if (isNewPlan && parent) parent.modifiedUtc = nowUtc;
+  // All of them show when the series repeats.
+  if (isNewPlan) for (const one of rows) if (one.seriesId === series.id) one.modifiedUtc = nowUtc;
 }
 
 /**
