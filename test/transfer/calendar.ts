@@ -65,7 +65,7 @@ export class Calendar {
     await this.server.orm.em
       .fork()
       .execute(
-        'delete from event; delete from venue; delete from organizer; delete from term; delete from image',
+        'delete from event; delete from series; delete from venue; delete from organizer; delete from term; delete from image',
       );
     await settled(this.server);
   }

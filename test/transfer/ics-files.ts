@@ -9,17 +9,19 @@ const DAYS = { from: '2031-03-14', to: '2032-03-14' };
 export interface IcsOptions {
   dryRun?: boolean;
   days?: typeof DAYS;
+  /** The calendar's own, in global ids. */
+  host?: string;
 }
 
 /** Brings a calendar file in, in pieces as a stream gives them. */
 export async function takeIcs(
   ours: Calendar,
   text: string,
-  { dryRun = false, days = DAYS }: IcsOptions = {},
+  { dryRun = false, days = DAYS, host }: IcsOptions = {},
 ): Promise<Report> {
   const venues = await venuesByLocation(ours.server.orm.em.fork());
   const lines = splitLines(inPieces(text));
-  return ours.take(icsSource(lines, { timezone: 'Europe/Berlin', days, venues }), dryRun);
+  return ours.take(icsSource(lines, { timezone: 'Europe/Berlin', days, venues }), dryRun, host);
 }
 
 export const calendarOf = (...lines: string[]): string =>

@@ -16,13 +16,80 @@ describe('events that recur', () => {
   const weekly = (...lines: string[]): string =>
     event('weekly', 'DTSTART;TZID=Europe/Berlin:20310325T190000', 'DURATION:PT2H', ...lines);
 
-  test('have their hour on both sides of the change, within the days that are asked for', async () => {
-    await take(calendarOf(weekly('RRULE:FREQ=WEEKLY')), { days: { from: '2031-03-26', to: '2031-04-09' } });
-    expect(starts(await ours.events())).toEqual(['2031-04-01 17:00:00', '2031-04-08 17:00:00']);
-    await take(calendarOf(weekly('RRULE:FREQ=WEEKLY')), { days: { from: '2031-03-14', to: '2031-04-02' } });
+  test('come whole with their rule, where something of them is within the days that are asked for', async () => {
+    const text = calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=3'));
+    await take(text, { days: { from: '2031-05-01', to: '2031-06-01' } });
+    expect(await ours.events()).toEqual([]);
+    expect(sums(await take(text, { days: { from: '2031-04-01', to: '2031-06-01' } }))).toMatchObject({
+      created: 1,
+    });
+    const events = await ours.events();
+    expect(starts(events)).toEqual(['2031-03-25 18:00:00', '2031-04-01 17:00:00', '2031-04-08 17:00:00']);
+    expect(events[0]).toMatchObject({ recurrence: 'FREQ=WEEKLY;COUNT=3', timezone: 'Europe/Berlin' });
+    expect(events[0]?.global_id_lineage).toEqual([expect.any(String), 'weekly']);
+    expect(sums(await take(text))).toMatchObject({ created: 0, changed: 0, refused: 0 });
+  });
+
+  test('are single events where no event can follow their rule, within the days', async () => {
+    // It does not give the start.
+    const text = calendarOf(weekly('RRULE:FREQ=WEEKLY;BYDAY=WE'));
+    await take(text, { days: { from: '2031-03-26', to: '2031-04-09' } });
     expect(starts(await ours.events())).toEqual([
-      ...['2031-03-25 18:00:00', '2031-04-01 17:00:00', '2031-04-08 17:00:00'],
+      ...['2031-03-26 18:00:00', '2031-04-02 17:00:00', '2031-04-09 17:00:00'],
     ]);
+    await take(text, { days: { from: '2031-03-14', to: '2031-04-02' } });
+    const events = await ours.events();
+    expect(starts(events)).toEqual([
+      ...['2031-03-25 18:00:00', '2031-03-26 18:00:00', '2031-04-02 17:00:00', '2031-04-09 17:00:00'],
+    ]);
+    expect(events[0]).not.toHaveProperty('recurrence_id');
+  });
+
+  test('stay single events where they have come so before', async () => {
+    const text = calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=3'));
+    await take(text.replace('RRULE', 'RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=1\r\nRRULE'));
+    const before = starts(await ours.events());
+    expect(before).toHaveLength(4);
+    expect(sums(await take(text))).toMatchObject({ created: 0, changed: 0 });
+    expect(starts(await ours.events())).toEqual(before);
+  });
+
+  test('without an end go on, and take what the file changes of all', async () => {
+    const text = calendarOf(weekly('RRULE:FREQ=MONTHLY;BYDAY=-1TU'));
+    await take(text);
+    const [first] = await ours.events();
+    expect(first).toMatchObject({ recurrence: 'FREQ=MONTHLY;BYDAY=-1TU', start_date: '2031-03-25 19:00:00' });
+    expect(await ours.events()).toHaveLength(24);
+    const renamed = text.replace('SUMMARY:weekly', 'SUMMARY:Other').replace('-1TU', '4TU');
+    expect(sums(await take(renamed))).toMatchObject({ changed: 1, refused: 0 });
+    const events = await ours.events();
+    expect(new Set(events.map(({ title }) => title))).toEqual(new Set(['Other']));
+    expect(starts(events).slice(0, 3)).toEqual([
+      ...['2031-03-25 18:00:00', '2031-04-22 17:00:00', '2031-05-27 17:00:00'],
+    ]);
+    expect(sums(await take(renamed))).toMatchObject({ created: 0, changed: 0 });
+  });
+
+  test('that are a list of dates are one here', async () => {
+    await take(calendarOf(weekly('RDATE;TZID=Europe/Berlin:20310402T120000,20310403T120000')));
+    const events = await ours.events();
+    expect(starts(events)).toEqual([
+      ...['2031-03-25 18:00:00', '2031-04-02 10:00:00', '2031-04-03 10:00:00'],
+    ]);
+    expect(events[0]).toMatchObject({
+      recurrence: '2031-03-25 19:00:00,2031-04-02 12:00:00,2031-04-03 12:00:00',
+    });
+  });
+
+  test('what was deleted here does not come again', async () => {
+    const text = calendarOf(weekly('RRULE:FREQ=WEEKLY;COUNT=4'));
+    await take(text);
+    const [, second] = await ours.events();
+    await ours.server.request('DELETE', `/events/${second?.id}`);
+    expect(sums(await take(text))).toMatchObject({ created: 0, changed: 0 });
+    const more = text.replace('RRULE', 'EXDATE:20310408T170000Z\r\nRRULE');
+    expect(sums(await take(more))).toMatchObject({ created: 0, changed: 1 });
+    expect(starts(await ours.events())).toEqual(['2031-03-25 18:00:00', '2031-04-15 17:00:00']);
   });
 
   test('end as they are said to: by number, by a moment in UTC, by a day', async () => {
@@ -56,7 +123,7 @@ describe('events that recur', () => {
 
   test('lack what is left out, have what is added, and what differs differs', async () => {
     // What is left out, and has never been here, counts as nothing.
-    expect(sums(await take(calendarOf(...SERIES)))).toMatchObject({ created: 6, unchanged: 0 });
+    expect(sums(await take(calendarOf(...SERIES)))).toMatchObject({ created: 3, changed: 2, refused: 0 });
     const events = await ours.events();
     expect(starts(events)).toEqual(EXPECTED);
     expect(events[3]).toMatchObject({ title: 'moved', venue: { venue: 'Elsewhere' } });
@@ -65,7 +132,9 @@ describe('events that recur', () => {
         String(utc_start_date).startsWith('2031-04-15') ? 'canceled' : 'scheduled',
       ),
     );
-    expect(events[0]?.global_id_lineage).toEqual([expect.any(String), 'weekly#20310325T180000Z']);
+    expect(events[0]?.global_id_lineage).toEqual([expect.any(String), 'weekly']);
+    expect(events[3]).toMatchObject({ recurrence_id: '2031-04-08 19:00:00', is_detached: true });
+    expect(events[3]?.global_id_lineage).toEqual([expect.any(String), 'weekly#20310408T170000Z']);
     expect(new Set(events.map(({ slug }) => slug)).size).toBe(6);
     expect(sums(await take(calendarOf(...SERIES.toReversed())))).toMatchObject({ created: 0, changed: 0 });
   });

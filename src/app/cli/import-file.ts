@@ -47,8 +47,8 @@ export const withFileOptions = (command: Command): Command =>
     .addOption(
       new Option('--format <FORMAT>', 'of a file whose name does not end with it').choices([...FORMATS]),
     )
-    .option('--from <DAY>', 'ics: the first day of events that recur; today unless given')
-    .option('--to <DAY>', 'ics: the last day of events that recur; a year later unless given')
+    .option('--from <DAY>', 'ics: events that recur come if they do so from this day on; today unless given')
+    .option('--to <DAY>', 'ics: … and until this day; a year later unless given')
     .addOption(kindOption('csv: what it has rows of, if its headings do not say it'))
     .option(
       '--map <FILE>',

@@ -4,6 +4,7 @@ import { pageAddress, recordPages } from '../../lib/page-addresses.ts';
 import { instantOf } from '../../lib/zones.ts';
 import type { Context } from '../context/context.ts';
 import { organizerOfEventJsonLd } from '../organizers/index.ts';
+import { seriesJsonLd } from '../series/index.ts';
 import { venueJsonLd } from '../venues/index.ts';
 import type { HydratedEvent } from './event.record.ts';
 
@@ -59,5 +60,6 @@ export function eventJsonLd(event: HydratedEvent, context: Context): Record<stri
     location,
     organizer: organizer && organizerOfEventJsonLd(organizer, context),
     offers: offerOf(event, context),
+    superEvent: event.series && seriesJsonLd(event.series, event.title, context),
   });
 }

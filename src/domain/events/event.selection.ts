@@ -39,7 +39,7 @@ const selectionAt = (type: string, ...paths: readonly (readonly string[])[]): Fr
       venues: linked || fields.has('venue') || fields.has('venues'),
       organizers: linked || fields.has('organizers'),
       terms: fields.has('categories') || fields.has('tags'),
-      series: fields.has('series') || fields.has('recurrence') || fields.has('recurrenceText'),
+      series: linked || fields.has('series') || fields.has('recurrence') || fields.has('recurrenceText'),
     };
   });
 

@@ -1,3 +1,4 @@
+export { seriesJsonLd } from './series.json-ld.ts';
 export {
   assertFits,
   beginningOf,

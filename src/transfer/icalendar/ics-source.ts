@@ -1,13 +1,14 @@
 import { BadValue } from '../../lib/errors.ts';
 import { property } from '../../lib/object.ts';
 import { ImportError } from '../import/report.ts';
-import type { SourceEntry } from '../import/source-records.ts';
+import type { SourceEntry, SourceEvent } from '../import/source-records.ts';
 import { withTimeLimit } from '../import/time-limit.ts';
 import { IcsComponent, readComponents } from './components.ts';
 import { eventReader, recurrenceOf, startMoment } from './event.ts';
+import { isSeriesWithin, type KeptSeries, keptSeries } from './recurrence.ts';
 import { type Days, isWithin, seriesOf } from './series.ts';
 import type { VenuesByLocation } from './texts.ts';
-import { occurrenceKey, TimeReader } from './time.ts';
+import { type Moment, occurrenceKey, TimeReader } from './time.ts';
 
 interface IcsOptions {
   /** The zone of times without one. */
@@ -53,16 +54,17 @@ class IcsReader {
         components.filter((component) => component.first('recurrence-id') !== undefined),
       );
       const replaced = new Set<string>();
+      const kept: KeptSeries[] = [];
+      const failed = new Set<IcsComponent>();
       for (const component of overrides)
-        yield* this.#guarded(component, () => {
-          for (const key of this.#replacedBy(component)) replaced.add(key);
-          return this.#changed(component);
-        });
+        yield* this.#guarded(component, () => this.#noteReplaced(component, replaced), failed);
       for (const component of components)
         if (!overrides.has(component))
           yield* this.#guarded(component, () =>
-            recurs(component) ? this.#series(component, replaced) : [this.#event(component)],
+            recurs(component) ? this.#series(component, replaced, kept) : [this.#event(component)],
           );
+      for (const component of overrides)
+        if (!failed.has(component)) yield* this.#guarded(component, () => this.#changed(component, kept));
     }
   }
 
@@ -78,50 +80,85 @@ class IcsReader {
     else this.#deferred.set(uid, [component]);
   }
 
-  #event(component: IcsComponent): SourceEntry {
+  #event(component: IcsComponent): SourceEvent {
     return eventReader(this.#times, this.#options.venues, component)();
   }
 
-  /** The occurrence that an event replaces, by its key, or also by its day. */
-  #replacedBy(component: IcsComponent): string[] {
+  /** Notes the occurrence that an event replaces, by its key, or also by its day. */
+  #noteReplaced(component: IcsComponent, replaced: Set<string>): SourceEntry[] {
+    if (component.first('recurrence-id')?.[1].range !== undefined)
+      throw new ImportError('changes all occurrences from one on (RANGE), which is not understood');
     const occurrence = recurrenceOf(this.#times, component);
     if (!occurrence) return [];
-    return [occurrenceKey(occurrence), ...(occurrence.utc === null ? [occurrence.local] : [])];
+    replaced.add(occurrenceKey(occurrence));
+    if (occurrence.utc === null) replaced.add(occurrence.local);
+    return [];
   }
 
-  /** The occurrences of a series, except those that the file replaces by events of their own. */
-  #series(component: IcsComponent, replaced: ReadonlySet<string>): SourceEntry[] {
+  /** A series, or its occurrences but those that the file replaces by events of their own. */
+  #series(component: IcsComponent, replaced: ReadonlySet<string>, kept: KeptSeries[]): SourceEntry[] {
     const start = startMoment(this.#times, component);
-    const { starts, excluded } = seriesOf(this.#times, component, start, this.#options.days);
-    const read = eventReader(this.#times, this.#options.venues, component);
-    const cancelled = excluded.map((moment) => {
-      const event = read(moment);
-      return { ...event, input: { ...event.input, status: 'trash' as const } };
-    });
+    const { days, venues } = this.#options;
+    const read = eventReader(this.#times, venues, component);
+    const isReplaced = (moment: Moment): boolean =>
+      replaced.has(occurrenceKey(moment)) || replaced.has(moment.local.slice(0, 10));
+    const singles = (): SourceEvent[] => {
+      const { starts, excluded } = seriesOf(this.#times, component, start, days);
+      const canceled = excluded.map((moment) => {
+        const event = read(moment);
+        return { ...event, input: { ...event.input, status: 'trash' as const } };
+      });
+      return [...starts.filter((moment) => !isReplaced(moment)).map((moment) => read(moment)), ...canceled];
+    };
+    const series = keptSeries(this.#times, component, start, days);
+    if (!series) return singles();
+    if (!isSeriesWithin(series, days)) return [];
+    kept.push(series);
+    const { recurrence, exceptions: recurrenceExceptions, added } = series;
+    const event = read();
+    const input = { ...event.input, timezone: start.zone, recurrence, recurrenceExceptions };
     return [
-      ...starts
-        .filter((moment) => !replaced.has(occurrenceKey(moment)) && !replaced.has(moment.local.slice(0, 10)))
-        .map((moment) => read(moment)),
-      ...cancelled,
+      { ...event, input, singles: () => withTimeLimit(singles) },
+      ...added.filter((moment) => !isReplaced(moment)).map((moment) => read(moment)),
     ];
   }
 
   /** An event that replaces an occurrence of a series. */
-  #changed(component: IcsComponent): SourceEntry[] {
-    if (component.first('recurrence-id')?.[1].range !== undefined)
-      throw new ImportError('changes all occurrences from one on (RANGE), which is not understood');
+  #changed(component: IcsComponent, kept: readonly KeptSeries[]): SourceEntry[] {
     const occurrence = recurrenceOf(this.#times, component);
+    const event = this.#event(component);
+    const start = occurrence && this.#planned(occurrence, kept);
+    if (start) return [{ ...event, occurrence: { series: component.text('uid'), start } }];
     const { days } = this.#options;
     const isWanted =
       isWithin(startMoment(this.#times, component), days) ||
       (occurrence !== null && isWithin(occurrence, days));
-    return isWanted ? [this.#event(component)] : [];
+    return isWanted ? [event] : [];
   }
 
-  *#guarded(component: IcsComponent, read: () => SourceEntry[]): Generator<SourceEntry> {
+  /** The planned start of what an event replaces; a day stands for what begins on it. */
+  #planned(occurrence: Moment, kept: readonly KeptSeries[]): string | undefined {
+    for (const { planned } of kept) {
+      const start =
+        planned.get(occurrenceKey(occurrence)) ??
+        (occurrence.utc === null
+          ? [...planned.values()].find((local) => local.startsWith(occurrence.local))
+          : undefined);
+      if (start !== undefined) return start;
+    }
+    return undefined;
+  }
+
+  /** What a component gives, or why it cannot be read; that is noted. */
+  *#guarded(
+    component: IcsComponent,
+    read: () => SourceEntry[],
+    failed?: Set<IcsComponent>,
+  ): Generator<SourceEntry> {
     try {
       yield* withTimeLimit(read);
     } catch (error) {
+      failed?.add(component);
       yield {
         kind: 'unreadable',
         at: `line ${component.line}`,

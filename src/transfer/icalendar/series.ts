@@ -52,7 +52,7 @@ function* byRule(rule: object, start: Moment, { from, to }: Days): Generator<Mom
 }
 
 /** The values of a list property, such as RDATE; of periods their starts. */
-const listedMoments = (times: TimeReader, component: IcsComponent, name: string): Moment[] =>
+export const listedMoments = (times: TimeReader, component: IcsComponent, name: string): Moment[] =>
   component.all(name).flatMap((property) => {
     const [, , , ...values] = property;
     return values.map((value) => times.moment(component, property, Array.isArray(value) ? value[0] : value));
@@ -87,7 +87,7 @@ function plannedStarts(times: TimeReader, component: IcsComponent, start: Moment
 }
 
 /** What EXDATE leaves out. One that is a day leaves out whatever begins on that day. */
-function excludedBy(times: TimeReader, component: IcsComponent, start: Moment, planned: ByKey): ByKey {
+export function excludedBy(times: TimeReader, component: IcsComponent, start: Moment, planned: ByKey): ByKey {
   const exceptions = listedMoments(times, component, 'exdate');
   const isDay = (moment: Moment): boolean => moment.utc === null && start.utc !== null;
   const days = new Set(exceptions.filter(isDay).map(({ local }) => local));
@@ -113,5 +113,5 @@ export function seriesOf(times: TimeReader, component: IcsComponent, start: Mome
 }
 
 /** In a series of all-day events every start is a day, even if the file gives a time. */
-const inForm = (moment: Moment, start: Moment): Moment =>
+export const inForm = (moment: Moment, start: Moment): Moment =>
   start.utc === null && moment.utc !== null ? { ...start, local: moment.local.slice(0, 10) } : moment;

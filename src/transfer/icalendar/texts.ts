@@ -196,7 +196,7 @@ export function slugOrWebsite(component: IcsComponent): { slug?: string; website
   const url = webAddress(component.text('url'));
   if (url === undefined) return {};
   const [, slug] = /\/event\/([^/]+)\/$/.exec(url) ?? [];
-  if (slug !== undefined && /\?id=\d+$/.test(component.text('uid'))) return { slug };
+  if (slug !== undefined && /\?(?:id|series)=\d+/.test(component.text('uid'))) return { slug };
   return { website: url };
 }
 

@@ -1,7 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { SeriesEntity } from '../../domain/series/series.entity.ts';
 import { RECORD_KINDS, type RecordKind } from '../../lib/kinds.ts';
+import { UNMANAGED } from '../../platform/postgres/orm.ts';
 import { beyond, entityPages, NEXT_PAGE } from './entity-pages.ts';
 import { RECORD_ENTITIES } from './record-entities.ts';
+
+/**
+ * The name of the series that an occurrence belongs to, `host?series=5#20310401T170000Z`, or a later part of it, with which
+ * a feed goes on, `host?series=5&from=2031-03-31`.
+ */
+const seriesOf = (externalId: string): string => externalId.replace(/(?:&from=[\d-]+)?(?:#.*)?$/, '');
 
 /**
  * Finds records of this calendar by their external ids: global ids of other calendars, and UIDs of iCalendar files. A
@@ -11,10 +19,14 @@ export class ExternalIdIndex {
   /** What global ids of this calendar begin with, `host?id=`. */
   #ownPrefixes: readonly string[] = [];
   readonly #idByExternalId = new Map<string, number>();
+  /** The parents of the series of this calendar, by the names that feeds have for these: `host?series=id`. */
+  readonly #parentBySeries = new Map<string, number>();
 
   /** Reads the lineages of all records. @param hosts the hosts that global ids of this calendar begin with */
   async load(em: EntityManager, hosts: readonly string[]): Promise<void> {
     this.#ownPrefixes = hosts.map((host) => `${host}?id=`);
+    for (const { id, parentId } of await em.find(SeriesEntity, {}, UNMANAGED))
+      for (const host of hosts) this.#parentBySeries.set(`${host}?series=${id}`, parentId);
     for (const kind of RECORD_KINDS) {
       const pages = entityPages((after) =>
         em
@@ -49,13 +61,22 @@ export class ExternalIdIndex {
     for (const externalId of externalIds) this.#idByExternalId.set(`${kind} ${externalId}`, id);
   }
 
-  /** The external ids without the global id that the record has here, and without repetitions. */
-  withoutOwn(externalIds: readonly string[], id: number): string[] {
-    return [...new Set(externalIds)].filter((externalId) => this.#ownId(externalId) !== id);
+  /** Whether something is a series of this calendar, or a part of it. */
+  isOwnSeries([externalId = '']: readonly string[]): boolean {
+    return this.#parentBySeries.has(seriesOf(externalId));
   }
 
-  /** The id in a global id of this calendar; undefined for other external ids. */
+  /** The external ids without the global id that the record has here, and without repetitions. */
+  withoutOwn(externalIds: readonly string[], id: number): string[] {
+    return [...new Set(externalIds)].filter(
+      (externalId) => this.#ownId(externalId) !== id && !this.isOwnSeries([externalId]),
+    );
+  }
+
+  /** The id in a global id of this calendar, or of the parent of a series of it; undefined for other external ids. */
   #ownId(externalId: string): number | undefined {
+    const parent = this.#parentBySeries.get(seriesOf(externalId));
+    if (parent !== undefined) return externalId.includes('#') ? undefined : parent;
     const prefix = this.#ownPrefixes.find((start) => externalId.startsWith(start));
     return prefix === undefined ? undefined : Number(externalId.slice(prefix.length)) || undefined;
   }

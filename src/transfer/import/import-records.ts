@@ -34,8 +34,18 @@ export async function importRecords(
   const index = new ExternalIdIndex();
   const terms = new TermImporter(operations);
   const records = new RecordImporter(operations, index, terms);
+  /** Series that have come as single events before stay so. */
+  async function* eachBySingles(
+    entries: AsyncIterable<SourceEntry> | Iterable<SourceEntry>,
+  ): AsyncGenerator<SourceEntry> {
+    for await (const entry of entries) {
+      const singles = entry.kind === 'event' ? records.singlesOf(entry) : null;
+      if (singles) yield* singles;
+      else yield entry;
+    }
+  }
   async function* items(): AsyncGenerator<ImportItem> {
-    for await (const entry of source) {
+    for await (const entry of eachBySingles(source)) {
       const { kind, at } = entry;
       if (entry.kind === 'unreadable')
         yield {

@@ -12,8 +12,9 @@ import { findRecord, recordName } from './find-record.ts';
 import { type Operations, recordField, recordId } from './operations.ts';
 import { ImportError, type Outcome } from './report.ts';
 import type { ImportItem } from './run-import.ts';
+import { seriesChange } from './series-change.ts';
 import type { SourceEvent, SourceRecord } from './source-records.ts';
-import { type Candidate, type Links, storedLinks, storedState } from './stored-state.ts';
+import { type Candidate, findCandidates, type Links, storedLinks, storedState } from './stored-state.ts';
 import type { TermImporter } from './term-importer.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -53,6 +54,7 @@ export class RecordImporter {
   readonly #terms: TermImporter;
   readonly #create: Record<RecordKind, DocumentNode>;
   readonly #update: Record<RecordKind, DocumentNode>;
+  readonly #updateSeries: DocumentNode;
   /** The records here that records of the source stand for. */
   readonly #storedIds = ofKinds(() => new Set<number>());
   /** Events, by their ids here, that came before their parents. */
@@ -76,6 +78,11 @@ export class RecordImporter {
         }`,
       ),
     );
+    this.#updateSeries = operations.document(
+      `mutation ($id: Int!, $input: UpdateEventInput!) {
+        record: updateEvent(id: $id, input: $input, scope: ALL) { modifiedUtc }
+      }`,
+    );
   }
 
   /**
@@ -87,7 +94,9 @@ export class RecordImporter {
     if (!externalIds.every(isExternalId))
       throw new ImportError('has a global id or UID that cannot be stored');
     const ids = this.#storedIds[kind];
-    const candidate = await findRecord(transaction, this.#index, record, (id) => ids.has(id));
+    const candidate =
+      (await findRecord(transaction, this.#index, record, (id) => ids.has(id))) ??
+      (await this.#occurrence(transaction, record));
     if (!candidate && record.input.status === 'trash') return null;
     const [id, outcome] = candidate
       ? [candidate.id, await this.#updateRecord(transaction, record, candidate)]
@@ -98,6 +107,26 @@ export class RecordImporter {
     if (parent !== undefined && this.#index.find('event', [parent]) === undefined)
       this.#withLaterParent.push({ id, parent, event: record });
     return outcome;
+  }
+
+  /** The events of a series one by one, where they have come so before and the series has not; else null. */
+  singlesOf({ singles, externalIds }: SourceEvent): readonly SourceEvent[] | null {
+    if (!singles || this.#index.find('event', externalIds) !== undefined) return null;
+    const events = singles();
+    return events.some((event) => this.#index.find('event', event.externalIds) !== undefined) ? events : null;
+  }
+
+  /** The event here that a series has where a record of the source is. */
+  async #occurrence({ em, db }: Transaction, record: SourceRecord): Promise<Candidate | undefined> {
+    if (record.kind !== 'event' || !record.occurrence) return undefined;
+    const { series, start } = record.occurrence;
+    const parent = this.#index.find('event', [series]);
+    if (parent === undefined) return undefined;
+    const { rows } = await sql<{ id: number }>`
+      select event.id from event join event parent on parent.series_id = event.series_id
+      where parent.id = ${parent} and event.recurrence_id = ${start}`.execute(db);
+    const [row] = rows;
+    return row && (await findCandidates(em, 'event', { id: row.id }))[0];
   }
 
   /** Sets the parents of events that came before them. */
@@ -150,13 +179,23 @@ export class RecordImporter {
     const complete = await this.#inputOf(transaction, record, links);
     const { description, ...others } = complete;
     const isSameText = record.kind === 'event' && record.isPlain && hasSameText(candidate, description);
-    const input = isSameText ? others : complete;
-    const data = await this.#operations.execute(this.#update[kind], { id, input }, transaction.context);
+    const said = isSameText ? others : complete;
+    const change =
+      record.kind === 'event' && record.input.recurrence
+        ? await seriesChange(transaction, id, record, this.#index.isOwnSeries(externalIds))
+        : null;
+    const input = change ? { ...said, ...change } : said;
+    const data = await this.#operations.execute(
+      change ? this.#updateSeries : this.#update[kind],
+      { id, input },
+      transaction.context,
+    );
     const added = this.#index
       .withoutOwn(externalIds, id)
       .filter((externalId) => !lineage.includes(externalId));
     if (added.length > 0) await setLineage(transaction.db, kind, id, [...lineage, ...added]);
-    if (added.length > 0 || recordField(data, 'modifiedUtc') !== modifiedUtc) return 'changed';
+    const isReplanned = (change?.recurrence ?? change?.recurrenceExceptions) !== undefined;
+    if (isReplanned || added.length > 0 || recordField(data, 'modifiedUtc') !== modifiedUtc) return 'changed';
     if (before === null) return 'unchanged';
     return isDeepStrictEqual(await storedState(transaction, kind, id), before) ? 'unchanged' : 'changed';
   }

@@ -39,8 +39,16 @@ interface RecordEntry<Kind, Input> extends Entry {
 
 export type SourceTimes = Pick<CreateEventInput, 'timezone' | 'allDay' | 'startDate' | 'endDate'>;
 
+/** An occurrence of a series, in whose place an event is. */
+export interface SourceOccurrence {
+  /** The first name of the parent of the series, which comes before it. */
+  readonly series: string;
+  /** The planned start on the clock of the series, `YYYY-MM-DD HH:MM:SS`. */
+  readonly start: string;
+}
+
 /**
- * An event. An occurrence that its series leaves out has the status `trash`: if it exists here it goes to the
+ * An event; with a `recurrence` it is the first of a series. An occurrence that its series leaves out has the status `trash`: if it exists here it goes to the
  * trash, else it is skipped.
  */
 export interface SourceEvent extends RecordEntry<'event', CreateEventInput> {
@@ -57,6 +65,9 @@ export interface SourceEvent extends RecordEntry<'event', CreateEventInput> {
    * tags.
    */
   readonly isPlain?: boolean | undefined;
+  readonly occurrence?: SourceOccurrence | undefined;
+  /** The events of a series one by one: they stay so where they have come so before. */
+  readonly singles?: (() => readonly SourceEvent[]) | undefined;
   /** The first name of its parent, which may come later. */
   readonly parent?: string | undefined;
 }

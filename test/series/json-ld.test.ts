@@ -1,0 +1,62 @@
+import type { Body } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.stop());
+
+const COURSE = {
+  title: 'Course',
+  start_date: '2031-03-18 18:00',
+  end_date: '2031-03-18 20:00',
+  timezone: 'Europe/Berlin',
+};
+async function seriesOf(fields: Body): Promise<unknown> {
+  const { id } = await world.make('event', { ...COURSE, ...fields });
+  const { body } = await world.get(`/events/${id}`);
+  return (body.json_ld as Body).superEvent;
+}
+
+test('an event of a series is part of it, and the series has a schedule', async () => {
+  const series = await seriesOf({
+    recurrence: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;UNTIL=20310630',
+    recurrence_exceptions: ['2031-04-01', '2031-04-03'],
+  });
+  expect(series).toEqual({
+    '@type': 'EventSeries',
+    '@id': expect.stringMatching(/\/#series-\d+$/),
+    name: 'Course',
+    eventSchedule: {
+      '@type': 'Schedule',
+      repeatFrequency: 'P2W',
+      byDay: ['https://schema.org/Tuesday', 'https://schema.org/Thursday'],
+      startDate: '2031-03-18',
+      endDate: '2031-06-30',
+      startTime: '18:00:00',
+      endTime: '20:00:00',
+      scheduleTimezone: 'Europe/Berlin',
+      exceptDate: ['2031-04-01T18:00:00', '2031-04-03T18:00:00'],
+    },
+  });
+});
+
+test('whole days have no times, numbered weekdays their text', async () => {
+  const days = { start_date: '2031-03-04', end_date: '2031-03-04', all_day: true };
+  expect(await seriesOf({ ...days, recurrence: 'FREQ=MONTHLY;BYDAY=1TU;COUNT=3' })).toMatchObject({
+    eventSchedule: { repeatFrequency: 'P1M', byDay: ['1TU'], repeatCount: 3 },
+  });
+});
+
+test.each([
+  ['a list of dates', '2031-03-18,2031-03-20'],
+  ['BYSETPOS', 'FREQ=MONTHLY;BYDAY=TU,TH;BYSETPOS=5;COUNT=3'],
+  ['several times of a day', 'FREQ=DAILY;BYHOUR=18,20;COUNT=3'],
+])('what no schedule says is left out: %s', async (_, recurrence) => {
+  const series = await seriesOf({ recurrence });
+  expect(series).toMatchObject({ '@type': 'EventSeries' });
+  expect(series).not.toHaveProperty('eventSchedule');
+});
+
+test('an event by itself is part of nothing', async () => expect(await seriesOf({})).toBeUndefined());
