@@ -3,6 +3,7 @@ import { readableEvents } from '../domain/events/event.queries.ts';
 import { eventSelection } from '../domain/events/event.selection.ts';
 import type { NodeReaders } from '../domain/nodes/node.resolvers.ts';
 import { ORGANIZERS } from '../domain/organizers/index.ts';
+import { readShownSeries } from '../domain/series/series.record.ts';
 import { readTerms } from '../domain/terms/index.ts';
 import { readUsers } from '../domain/users/user.record.ts';
 import { VENUES } from '../domain/venues/index.ts';
@@ -13,6 +14,7 @@ export const NODE_READERS: NodeReaders = {
   Event: (context, ids, info) => readableEvents(context, ids, eventSelection.of(info)),
   Image: readShownImages,
   Organizer: ORGANIZERS.findReadable,
+  Series: readShownSeries,
   Tag: (context, ids) => readTerms(context, 'tag', ids),
   User: readUsers,
   Venue: VENUES.findReadable,

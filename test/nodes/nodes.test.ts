@@ -21,12 +21,16 @@ beforeAll(async () => {
     categories: ['Music'],
     tags: ['open air'],
   });
-  const { events } = await world.query(`{ events(search: "Fair") { events {
+  await world.event('Course', '2031-06-01 10:00', { recurrence: 'FREQ=DAILY;COUNT=2' });
+  const { events, courses } =
+    await world.query(`{ courses: events(search: "Course") { nodes { series { Series: nodeId } } }
+    events(search: "Fair") { events {
     Event: nodeId image { Image: nodeId } venue { Venue: nodeId } organizers { Organizer: nodeId }
     categories { Category: nodeId } tags { Tag: nodeId } } } }`);
   const [event] = recordsIn(Object(events).events);
+  const [course] = recordsIn(Object(courses).nodes);
   const { organizers, categories, tags, ...single } = Object(event);
-  const records = [single, single.image, single.venue, ...organizers, ...categories, ...tags];
+  const records = [single, single.image, single.venue, course?.series, ...organizers, ...categories, ...tags];
   const { viewer } = await world.query('{ viewer { User: nodeId } }', 'administrator');
   for (const record of [...records, viewer])
     for (const [name, value] of Object.entries(record)) if (typeof value === 'string') NODES[name] = value;
@@ -130,7 +134,7 @@ test('compiled queries answer the same', async () => {
   fragment Parent on Category { parent { name } }`;
   const variables = { nodeIds: Object.values(NODES) };
   const first = await world.query(document, 'editor', variables);
-  expect(recordsIn(first.nodes)).toHaveLength(7);
+  expect(recordsIn(first.nodes)).toHaveLength(variables.nodeIds.length);
   for (let use = 0; use < 25; use++) expect(await world.query(document, 'editor', variables)).toEqual(first);
 });
 

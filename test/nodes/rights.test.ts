@@ -115,6 +115,31 @@ test('an image is shown to whom a record shows it', async () => {
   expect(await seenBy()).toEqual([]);
 });
 
+test('a series is shown to whom one of its events is shown', async () => {
+  const event = await made('event', 'draft', { recurrence: 'FREQ=DAILY;COUNT=2' });
+  const nodeOf = async (): Promise<string> => {
+    const { event: found } = await world.query(
+      'query ($id: Int!) { event(id: $id) { series { nodeId } } }',
+      'editor',
+      {
+        id: event,
+      },
+    );
+    return String(Object(Object(found).series).nodeId);
+  };
+  const nodeId = await nodeOf();
+  const isShown = async (role: RoleName): Promise<boolean> =>
+    Object(Object(await ask(nodeId, role)).data).node !== null;
+  expect([await isShown('anonymous'), await isShown('contributor'), await isShown('editor')]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(await statementsOf(nodeId)).toEqual(await statementsOf(nodeIdOf('Series', MISSING)));
+  await world.change('REST', 'event', event, { status: 'publish' }, undefined, { scope: 'all' });
+  expect(await isShown('anonymous')).toBe(true);
+});
+
 test('nodes of one type take one statement, however many they are', async () => {
   const ids: Record<Post, number[]> = { event: [], venue: [], organizer: [] };
   const users = [world.ids.author, world.ids.editor, world.ids.subscriber, world.ids.contributor];

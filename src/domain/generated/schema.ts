@@ -1311,13 +1311,16 @@ export type Role =
   | 'subscriber';
 
 /** Events that repeat: each is an event like any other, whose parent is the first of them. */
-export type Series = {
+export type Series = Node & {
   /** The dates of a series without a rule, on the clock of its time zone. */
   dates: Array<Scalars['LocalDateTime']['output']>;
   /** Dates that are left out, on the clock of its time zone. */
   exceptions: Array<Scalars['LocalDateTime']['output']>;
   /** The name of the series in feeds, which it keeps when another event becomes its parent. */
   globalId: Scalars['String']['output'];
+  /** Id of the series, unique among series. */
+  id: Scalars['Int']['output'];
+  nodeId: Scalars['ID']['output'];
   /** Its events, in order of their start; by default those from today to two years ahead. */
   occurrences: EventConnection;
   /** The parent event, which has the rule; null when the caller may not read it. */
@@ -2017,6 +2020,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( HydratedEvent )
     | ( ImageRecord )
     | ( OrganizerRecord )
+    | ( SeriesRecord )
     | ( TermRecord )
     | ( UserRecord )
     | ( VenueRecord )
@@ -2373,7 +2377,7 @@ export type NewApplicationPasswordResolvers<ContextType = Context, ParentType ex
 };
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Category' | 'Event' | 'Image' | 'Organizer' | 'Tag' | 'User' | 'Venue', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Category' | 'Event' | 'Image' | 'Organizer' | 'Series' | 'Tag' | 'User' | 'Venue', ParentType, ContextType>;
 };
 
 export type OrganizerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organizer'] = ResolversParentTypes['Organizer']> = {
@@ -2455,10 +2459,13 @@ export type SeriesResolvers<ContextType = Context, ParentType extends ResolversP
   dates?: Resolver<Array<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   exceptions?: Resolver<Array<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   occurrences?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<SeriesOccurrencesArgs>>;
   parent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   rule?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type TagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {

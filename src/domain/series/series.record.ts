@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RuleStart } from '../../lib/recurrence.ts';
 import { Reader } from '../../platform/cache/reader.ts';
-import type { Loader } from '../context/context.ts';
+import type { ReadDb } from '../../platform/postgres/orm.ts';
+import { readability } from '../access/policy.ts';
+import { visibleIn } from '../content/visibility.ts';
+import type { Context, Loader } from '../context/context.ts';
 
 /** What a series plans. Dates are planned starts on its clock, `YYYY-MM-DD HH:MM:SS`. */
 export interface Plan extends RuleStart {
@@ -24,22 +27,24 @@ export interface SeriesRecord extends Plan {
   readonly exceptions: string[];
 }
 
+const select = (db: ReadDb) =>
+  db
+    .selectFrom('series')
+    .select([
+      'id',
+      'parent_id as parentId',
+      'rule',
+      'dates',
+      'exceptions',
+      'start_local as startLocal',
+      'duration',
+      'all_day as allDay',
+      'timezone',
+    ]);
+const isAmong = (ids: RawBuilder<readonly number[]>) => sql<boolean>`id = any(${ids}::int[])`;
+
 const seriesReader = new Reader<number, 'id', SeriesRecord>(
-  (db, ids) =>
-    db
-      .selectFrom('series')
-      .select([
-        'id',
-        'parent_id as parentId',
-        'rule',
-        'dates',
-        'exceptions',
-        'start_local as startLocal',
-        'duration',
-        'all_day as allDay',
-        'timezone',
-      ])
-      .where(sql<boolean>`id = any(${ids}::int[])`),
+  (db, ids) => select(db).where(isAmong(ids)),
   'id',
 );
 
@@ -48,3 +53,19 @@ export const seriesById: Loader<number, SeriesRecord | null> = {
   shared: { of: 'series' },
   batch: ({ db }, ids) => seriesReader.readAll(db.tracked, ids),
 };
+
+/** Series by id, in this order; null for ids that name none, and for series of which the caller may read no event. */
+export async function readShownSeries(
+  context: Context,
+  ids: readonly number[],
+): Promise<(SeriesRecord | null)[]> {
+  // Any event may be the one that shows it, from now on or no longer.
+  context.dependencies.dependsOnEverything = true;
+  const condition = visibleIn('event', readability(context.caller), context.clock.published.by);
+  const series = await select(context.db.tracked)
+    .where(isAmong(sql`${[...ids]}`))
+    .where(sql<boolean>`exists (select from event where series_id = series.id and ${condition})`)
+    .execute();
+  const byId = new Map(series.map((one) => [one.id, one]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
