@@ -44,8 +44,6 @@ export default [
               'Link',
               'ApplicationPassword',
               'NewApplicationPassword',
-              // Known by its parent, an event.
-              'Series',
             ],
           },
         },
