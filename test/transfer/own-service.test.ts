@@ -124,3 +124,37 @@ test('who may not list hidden events there brings what may be seen', async () =>
   expect(report.refused).toEqual([]);
   expect(report.counts.category).toBeDefined();
 });
+
+test('series come with their rule, without what was left out there, and once', async () => {
+  const course = await post('/events', {
+    title: 'Course',
+    start_date: '2031-09-02 18:00',
+    end_date: '2031-09-02 19:00',
+    recurrence: 'FREQ=WEEKLY;COUNT=6',
+    status: 'publish',
+  });
+  const { events } = await read(`/events?post_parent=${course.id}&start_date=2031-01-01`);
+  await theirs.request('PUT', `/events/${events[1].id}`, { title: 'Another room' });
+  await theirs.request('DELETE', `/events/${events[2].id}`);
+  const mine = async (): Promise<unknown[]> => {
+    const { events: all } = await ours.get('/events?start_date=2031-09-01&end_date=2031-10-20');
+    return all.map((one: Record<string, unknown>) => [
+      one.title,
+      one.start_date,
+      one.recurrence_id,
+      one.is_detached,
+    ]);
+  };
+  const report = await ours.take(api, { login });
+  expect(report.refused).toEqual([]);
+  const expected = [
+    ['Course', '2031-09-02 18:00:00', '2031-09-02 18:00:00', false],
+    ['Course', '2031-09-09 18:00:00', '2031-09-09 18:00:00', false],
+    ['Another room', '2031-09-16 18:00:00', '2031-09-16 18:00:00', true],
+    ['Course', '2031-09-30 18:00:00', '2031-09-30 18:00:00', false],
+    ['Course', '2031-10-07 18:00:00', '2031-10-07 18:00:00', false],
+  ];
+  expect(await mine()).toEqual(expected);
+  expect(sums(await ours.take(api, { login }))).toMatchObject({ created: 0, changed: 0, refused: 0 });
+  expect(await mine()).toEqual(expected);
+});

@@ -89,6 +89,12 @@ const event = z.object({
   venue: listOf(venue),
   organizer: listOf(organizer),
   post_parent: id,
+  /** Of a service of this kind: the rule or the dates of a series, which its parent shows, */
+  recurrence: text,
+  /** the planned start of each of its events, */
+  recurrence_id: text,
+  /** and whether that was changed by itself. */
+  is_detached: flag,
 });
 
 export type SiteTerm = z.infer<typeof term>;

@@ -4,6 +4,7 @@ import type { SourceEntry } from '../import/source-records.ts';
 import type { Api } from './discover.ts';
 import type { Fetcher } from './fetcher.ts';
 import { pagesOf } from './pages.ts';
+import { type SiteRecurrence, siteRecurrence } from './recurrence.ts';
 import type { ListName, SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './responses.ts';
 import { SiteReader } from './site-reader.ts';
 
@@ -26,6 +27,8 @@ export class SiteSource {
   readonly #options: SiteSourceOptions;
   readonly #read: SiteReader;
   readonly #seen = new Set<string>();
+  /** Parents of series that come as series. */
+  readonly #known = new Set<number>();
   readonly #totals = new Map<string, number>();
   #pages = 0;
 
@@ -62,7 +65,7 @@ export class SiteSource {
       for (const { row, at } of rows) yield* this.#organizer(row, at);
     const params = { ...ALL_DATES, ...status };
     for await (const { rows, page } of this.#list('events', params, this.#options.from)) {
-      for (const { row, at } of rows) yield* this.#event(row, at);
+      for (const { row, at } of rows) yield* this.#inSeries(row, at, params);
       this.#pages = page;
     }
     if (this.#options.isLoggedIn && this.#api.isPlain) yield* this.#unlisted(params);
@@ -130,12 +133,56 @@ export class SiteSource {
     if (this.#isNew('organizer', this.#read.globalId(row))) yield this.#read.organizer(row, at);
   }
 
-  *#event(row: SiteEvent, at: string): Generator<SourceEntry> {
+  /** An event; before the first of a series its parent, if that begins the series as it is planned. */
+  async *#inSeries(
+    row: SiteEvent,
+    at: string,
+    params: Readonly<Record<string, string>>,
+  ): AsyncGenerator<SourceEntry> {
+    const parent = row.recurrence === undefined ? row.post_parent : row.id;
+    if (row.recurrence_id === undefined || parent === undefined) return yield* this.#event(row, at);
+    if (this.#isNew('series', String(parent))) {
+      const series = await this.#series(parent, params);
+      if (series) yield* this.#event(series.parent, at, series.recurrence);
+    }
+    yield* this.#event(row, at);
+  }
+
+  /** Events that lists have too, so that they do not count for the total. */
+  #pagesWith(params: Readonly<Record<string, string>>) {
+    return pagesOf(this.#fetcher, this.#api.root, 'events', { params });
+  }
+
+  /** The parent of a series, and when it repeats; undefined where that cannot be known from what the site shows. */
+  async #series(id: number, params: Readonly<Record<string, string>>) {
+    let parent: SiteEvent | undefined;
+    for await (const { rows } of this.#pagesWith({ ...params, include: String(id) }))
+      parent ??= rows.find(({ row }) => row.id === id)?.row;
+    const starts: string[] = [];
+    for await (const { rows } of this.#pagesWith({ ...params, post_parent: String(id) }))
+      starts.push(...rows.flatMap(({ row }) => row.recurrence_id ?? []));
+    const recurrence = parent && siteRecurrence(parent, starts);
+    if (!parent || !recurrence) return undefined;
+    this.#known.add(id);
+    return { parent, recurrence };
+  }
+
+  *#event(row: SiteEvent, at: string, recurrence?: SiteRecurrence): Generator<SourceEntry> {
     if (!this.#isNew('event', this.#read.globalId(row))) return;
     for (const category of row.categories) yield* this.#category(category, at);
     for (const tag of row.tags) yield* this.#tag(tag, at);
     for (const venue of row.venue ?? []) yield* this.#venue(venue, at);
     for (const organizer of row.organizer ?? []) yield* this.#organizer(organizer, at);
-    yield this.#read.event(row, at);
+    const event = this.#read.event(row, at);
+    const { post_parent: parent, recurrence_id: start } = row;
+    if (recurrence) yield { ...event, onCreate: { ...event.onCreate, ...recurrence } };
+    else if (
+      event.parent !== undefined &&
+      parent !== undefined &&
+      start !== undefined &&
+      this.#known.has(parent)
+    )
+      yield { ...event, parent: undefined, occurrence: { series: event.parent, start } };
+    else yield event;
   }
 }
