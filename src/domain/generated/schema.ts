@@ -1320,6 +1320,7 @@ export type Series = Node & {
   globalId: Scalars['String']['output'];
   /** Id of the series, unique among series. */
   id: Scalars['Int']['output'];
+  /** Id in the whole graph, by which `node` finds the series. */
   nodeId: Scalars['ID']['output'];
   /** Its events, in order of their start; by default those from today to two years ahead. */
   occurrences: EventConnection;
