@@ -134,6 +134,7 @@ const variables = z.object({
   RESPONSE_CACHE: toggle,
   MEMORY: toggle,
   SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
+  FEED_LICENSE: value('an http or https address', (text) => (plainHttpUrl(text) ? text : undefined)),
   FEDERATION: toggle,
   TRUSTED_DOCUMENTS: z.string().optional(),
   WORKERS: integer(1, 64),
@@ -227,6 +228,8 @@ function withDefaults(env: Environment) {
     responseCache: env.RESPONSE_CACHE ?? true,
     /** How old an answer for everyone may be that a shared cache gives, in milliseconds; 0: it asks each time. */
     sharedMaxAge: env.SHARED_MAX_AGE ?? 0,
+    /** Under which terms others may use what the change feed shows: an address, or empty. */
+    feedLicense: env.FEED_LICENSE ?? '',
     /** Whether gateways may compose the schema with others, as a subgraph of Apollo Federation. */
     federation: env.FEDERATION ?? false,
     /** The folder of the documents that GraphQL runs; without it any are run. */

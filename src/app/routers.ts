@@ -60,5 +60,14 @@ export function restAndFeeds(services: Services): Router[] {
     createContext: contexts.of.bind(contexts),
   };
   const since = deps.config.memory ? unchangedSince() : null;
-  return [restRouter(rest), feedsRouter({ ...rest, cors: services.cors(READING, false), since })];
+  return [
+    restRouter(rest),
+    feedsRouter({
+      ...rest,
+      cors: services.cors(READING, false),
+      since,
+      changes: deps.changes,
+      license: deps.config.feedLicense,
+    }),
+  ];
 }

@@ -11,12 +11,13 @@ import { clientAddressReader, proxyReader } from '../api/http/site.ts';
 import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
+import { ChangeFeed } from '../domain/change-feed/feed.ts';
 import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
 import { firstAdministrator } from '../domain/users/user.record.ts';
 import { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { migrateDatabase } from '../platform/postgres/migrate.ts';
-import type { Orm } from '../platform/postgres/orm.ts';
+import { kysely, type Orm } from '../platform/postgres/orm.ts';
 import { openTelemetry } from '../platform/telemetry/index.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
 import { seedDemo } from '../transfer/demo/index.ts';
@@ -103,6 +104,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { orm, replicas } = database;
   const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
+  const changes = new ChangeFeed({ db: kysely(orm.em), clock, warn });
   const endClearing = clearOldKeys({ db: database.adminConnection, clock });
   const stop = async (delay: number): Promise<void> => {
     lifecycle.phase = 'leaving';
@@ -110,6 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (delay > 0) await sleep(delay);
     await listener?.close(LEAVE_MS - delay);
     await endClearing();
+    await changes.close();
     await invalidator.close();
     await database.close();
     await telemetry.close();
@@ -129,7 +132,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         ? new ResponseCache({ invalidator, clock, admit: createAdmission(config) })
         : null;
     const limit = config.rateLimit && new RateLimit(config.rateLimit);
-    const app = await createApp({ config, database, invalidator, log, cache, limit, clock, lifecycle });
+    const app = await createApp({
+      config,
+      database,
+      invalidator,
+      changes,
+      log,
+      cache,
+      limit,
+      clock,
+      lifecycle,
+    });
     const handler = telemetry.watch(app, (computing) => {
       const cached = cache?.inFrontOf(computing) ?? computing;
       return limit?.inFrontOf(cached, computing, clientAddressReader(config)) ?? cached;
@@ -149,6 +162,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       now: clock(),
     });
     if (config.demoData) await seedCalendar(orm, config, clock());
+    void changes.keepUp();
     lifecycle.phase = 'serving';
     const url = early ?? (await listener.listen(config, shared));
     let stopped: Promise<void> | undefined;

@@ -65,6 +65,7 @@ export const ERRORS = {
     410,
     'What this Idempotency-Key made, or something that its answer showed, has been erased since; nothing is made again.',
   ],
+  change_feed_position_gone: [410, 'The change feed cannot go on from this position.'],
   bad_request: [400, 'This is not an HTTP request that can be understood.'],
   headers_too_large: [431, 'The headers of the request are too large.'],
   request_timeout: [408, 'The request was not complete in time.'],

@@ -5,8 +5,16 @@ import { errorCode } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { UnchangedSince } from '../http/unchanged-since.ts';
-import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } from '../rest/index.ts';
+import {
+  markCaller,
+  openRequest,
+  type RestDeps,
+  type RestRequest,
+  sendError,
+  sendJson,
+} from '../rest/index.ts';
 import { calendar } from './calendar.ts';
+import { CHANGES, Changes, type ChangesDeps } from './changes.ts';
 import { EventList, OneEvent, type OperationDeps } from './events.ts';
 import { eventText, type FeedWriter, type Format, feedText } from './feed.ts';
 import { rss } from './rss.ts';
@@ -14,11 +22,13 @@ import { sendPieces } from './send.ts';
 
 interface FeedsDeps
   extends OperationDeps,
+    ChangesDeps,
     Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
   /** null where nothing is cached. */
   since: UnchangedSince | null;
 }
 
+const ALWAYS_ASKS = 'public, max-age=0, must-revalidate';
 const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
 /** Whether the client has closed the connection. */
 const isGone = (error: unknown): boolean => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
@@ -33,12 +43,13 @@ const writerOf = (format: Format, { req, urls }: RestRequest, { clock }: Context
 
 /**
  * The feeds (rules#feeds): `/feeds/events.ics` and `.rss`, with the filters of the list of events, and
- * `/feeds/events/<id>.ics` for one event. They run the operations of REST and GraphQL.
+ * `/feeds/events/<id>.ics` for one event; `/feeds/changes`. They run the operations of REST and GraphQL.
  */
 export function feedsRouter(deps: FeedsDeps): Router {
   const { since } = deps;
   const list = new EventList(deps);
   const one = new OneEvent(deps);
+  const feedOfChanges = new Changes(deps);
   type Respond = (request: RestRequest, context: Context) => Promise<void>;
 
   const feed =
@@ -53,6 +64,16 @@ export function feedsRouter(deps: FeedsDeps): Router {
     const event = await one.of(request, context);
     const pieces = eventText(writerOf(calendar, request, context), event);
     await sendPieces(request, context, { type: calendar.type, pieces, state: null, since });
+  };
+  const changes: Respond = async (request, context) => {
+    const { res, send } = request;
+    const { text, isLasting } = await feedOfChanges.page(request, context);
+    if (context.caller.login === null) send.forEveryone(res);
+    // Who keeps an answer asks before each use; validators of RPDE take an age of zero for "not to be kept".
+    if (res.getHeader('Cache-Control') === ALWAYS_ASKS) res.setHeader('Cache-Control', 'public, no-cache');
+    if (!isLasting) request.context = null;
+    sendJson(request, 200, text);
+    context.limits.release();
   };
   const handler =
     (route: string, answer: Respond): RequestHandler =>
@@ -77,5 +98,6 @@ export function feedsRouter(deps: FeedsDeps): Router {
   router.get('/feeds/events.ics', handler('/feeds/events.ics', feed(calendar)));
   router.get('/feeds/events.rss', handler('/feeds/events.rss', feed(rss)));
   router.get(/^\/feeds\/events\/(?<id>\d+)\.ics$/, handler('/feeds/events/{id}.ics', single));
+  router.get(CHANGES, handler(CHANGES, changes));
   return router;
 }

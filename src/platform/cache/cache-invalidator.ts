@@ -95,7 +95,7 @@ export class CacheInvalidator {
     return this.#poller?.isUpToDate === true;
   }
 
-  /** Resolves once everything that has been stored so far, by anybody, is known. For tests. */
+  /** Resolves once everything that has been stored so far, by anybody, is known. */
   async catchUp(): Promise<void> {
     await this.#poller?.catchUp();
   }

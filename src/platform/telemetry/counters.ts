@@ -5,8 +5,8 @@
 export class LabeledCounter {
   readonly #counts = new Map<string, number>();
 
-  add(label = ''): void {
-    this.#counts.set(label, (this.#counts.get(label) ?? 0) + 1);
+  add(label = '', count = 1): void {
+    this.#counts.set(label, (this.#counts.get(label) ?? 0) + count);
   }
 
   get counts(): ReadonlyMap<string, number> {
@@ -20,3 +20,7 @@ export const cacheHits = new LabeledCounter();
 export const cacheMisses = new LabeledCounter();
 /** Refused logins that were delayed. */
 export const throttledLogins = new LabeledCounter();
+/** Records that were given a number in the change feed. */
+export const numberedChanges = new LabeledCounter();
+/** Readers of the change feed who were told to begin anew. */
+export const refusedPositions = new LabeledCounter();

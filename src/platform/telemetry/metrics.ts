@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onStatement, type PoolState, pools, readsByServer } from '../postgres/monitoring.ts';
-import { cacheHits, cacheMisses, throttledLogins } from './counters.ts';
+import { cacheHits, cacheMisses, numberedChanges, refusedPositions, throttledLogins } from './counters.ts';
 import { replicaMetrics } from './replica-metrics.ts';
 import type { OnAnswer } from './requests.ts';
 
@@ -98,6 +98,18 @@ export function openMetrics(canCache: () => boolean): Metrics {
     'calendar_damped_logins_total',
     'Answers to wrong credentials that were delayed.',
     throttledLogins,
+  );
+  counterOf(
+    registry,
+    'calendar_numbered_changes_total',
+    'Records that were given a number in the change feed, by this process.',
+    numberedChanges,
+  );
+  counterOf(
+    registry,
+    'calendar_refused_positions_total',
+    'Readers of the change feed whose position was too old or of another calendar, who were told to begin anew.',
+    refusedPositions,
   );
   counterOf(
     registry,
