@@ -1,5 +1,6 @@
 import { ask } from '../../bench/support/database.ts';
 import { AUTHORIZATION, NAMESPACE } from '../../bench/support/service.ts';
+import type { Item } from '../../bench/support/walker.ts';
 import type { Ledger, Subject } from './ledger.ts';
 
 interface Stored {
@@ -109,5 +110,36 @@ export async function compareAnswers(url: string, databaseUrl: string, ledger: L
     if (!isShown(event) || event.title !== title || (event.status === 'trash') !== trashed)
       differences.push(`REST shows ${JSON.stringify(event).slice(0, 200)} for event ${id}, ${title}`);
   }
+  return differences;
+}
+
+const namesIn = (value: unknown, key: string): string => {
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  return all.map((one) => String(Reflect.get(Object(one), key))).join();
+};
+
+/** Compares what somebody holds who has followed the change feed to its end. @returns the differences */
+export function compareCopy(copy: ReadonlyMap<string, Item>, ledger: Ledger): string[] {
+  const differences: string[] = [];
+  const events = new Map([...copy].filter(([, { kind }]) => kind === 'event'));
+  for (const [id, subject] of ledger.subjects) {
+    const data = events.get(`event-${id}`)?.data;
+    events.delete(`event-${id}`);
+    if (subject.trashed !== (data === undefined))
+      differences.push(`the feed ${data ? 'has' : 'lacks'} event ${id}, ${JSON.stringify(subject)}`);
+    if (!data || subject.trashed) continue;
+    const { title, categories, tags, venue, organizer } = data;
+    const shown = [
+      title,
+      namesIn(categories, 'name'),
+      namesIn(tags, 'name'),
+      namesIn(venue, 'venue'),
+      namesIn(organizer, 'organizer'),
+    ];
+    const expected = [subject.title, subject.category, subject.tag, subject.venue, subject.organizer];
+    if (shown.join('|') !== expected.join('|'))
+      differences.push(`the feed has ${shown.join(', ')} for event ${id}, ${expected.join(', ')}`);
+  }
+  for (const id of events.keys()) differences.push(`the feed has ${id}, which is not stored`);
   return differences;
 }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf } from '../../bench/support/proc.ts';
 import { AUTHORIZATION, NAMESPACE, type Running, startService } from '../../bench/support/service.ts';
+import { type Page, Walker } from '../../bench/support/walker.ts';
 import { runningUrl } from '../../src/platform/embedded-postgres/running.ts';
-import { compareAnswers, compareStored } from './compare.ts';
+import { compareAnswers, compareCopy, compareStored } from './compare.ts';
 import { Ledger } from './ledger.ts';
 import { Writer } from './writers.ts';
 
@@ -12,6 +13,9 @@ const WRITERS = 4;
 const LOAD_MS = { least: 500, most: 1_500 };
 const LEAST_ANSWERS = 15;
 const LONGEST_MS = 15_000;
+/** How often the change feed is read under load, and how long what is stored may wait for its number there. */
+const FOLLOW_MS = 20;
+const NUMBERED_MS = 600;
 
 interface CrashOptions {
   rounds: number;
@@ -46,6 +50,23 @@ function killPostgres(dataDir: string): void {
   }
 }
 
+/** The port is another one after each start. */
+async function readPage(service: Running, address: string): Promise<Page> {
+  const { pathname, search } = new URL(address);
+  const response = await fetch(`${service.url}${pathname}${search}`);
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  const page: Page = await response.json();
+  return { ...page, next: new URL(page.next.replace(service.url, ''), address).href };
+}
+
+/** Follows the change feed until it is told to stop, whatever happens to the service. */
+async function follow(walker: Walker, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    await walker.step().catch(() => {});
+    await pause(FOLLOW_MS);
+  }
+}
+
 /** Starts it, and waits until the administrator may log in: at the first start that takes longest. */
 async function start(dataDir: string): Promise<Running> {
   const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
@@ -58,8 +79,8 @@ async function start(dataDir: string): Promise<Running> {
 
 /**
  * Kills the service with SIGKILL under write load, again and again, every second time PostgreSQL with all its
- * processes, too; starts it again and compares what is stored, and what is answered, with what was
- * acknowledged.
+ * processes, too; starts it again and compares what is stored, what is answered, and what somebody holds who follows the
+ * change feed all the time, with what was acknowledged.
  */
 export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptions): Promise<Crashes> {
   const ledger = new Ledger();
@@ -73,12 +94,14 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
     restarts: [],
   };
   let service = await start(dataDir);
+  const walker = new Walker((address) => readPage(service, address), 'http://calendar/feeds/changes');
   try {
     for (let round = 1; round <= rounds; round++) {
       let isStopped = false;
       const writing = Array.from({ length: WRITERS }, () =>
         new Writer(ledger).run(service.url, () => isStopped),
       );
+      const following = follow(walker, () => isStopped);
       const before = ledger.answers;
       await pause(LOAD_MS.least + Math.random() * (LOAD_MS.most - LOAD_MS.least));
       // A busy machine takes longer.
@@ -89,12 +112,16 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
       if (withDatabase) killPostgres(dataDir);
       isStopped = true;
       result.refused.push(...(await Promise.all(writing)).flat());
+      await following;
       result.databaseKills += Number(withDatabase);
       service = await start(dataDir);
       result.restarts.push(service.startMs);
       const databaseUrl = runningUrl(dataDir);
       const { differences, storedUnanswered } = await compareStored(databaseUrl, ledger);
       differences.push(...(await compareAnswers(service.url, databaseUrl, ledger)));
+      await pause(NUMBERED_MS);
+      await walker.walk();
+      differences.push(...compareCopy(walker.copy, ledger));
       result.storedUnanswered += storedUnanswered;
       result.differences.push(...differences.map((words) => `round ${round}: ${words}`));
       const { created, changed, trashed } = ledger.acknowledged;

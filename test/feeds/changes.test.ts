@@ -1,8 +1,8 @@
 import pg from 'pg';
+import { type Item, type Page, Walker } from '../../bench/support/walker.ts';
 import { pause } from '../support/eventually.ts';
 import { type As, type Body, type Kind, LISTS, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
-import { type Item, type Page, Walker } from './walker.ts';
 
 const PATH = '/feeds/changes';
 let world: World;

@@ -1,5 +1,3 @@
-/** A program that keeps a copy of a calendar by its change feed, in the most naive way there is. */
-
 export interface Item {
   readonly state: 'updated' | 'deleted';
   readonly kind: string;
@@ -14,9 +12,10 @@ export interface Page {
   readonly license: string;
 }
 
-export type Fetch = (url: string) => Promise<Page>;
+/** Reads a page. @throws when it cannot be read */
+type Fetch = (url: string) => Promise<Page>;
 
-/** Follows `next` until it leads to itself, and keeps of each id what came last. */
+/** Keeps a copy of a calendar by its change feed in the most naive way: follows `next`, and keeps of each id what came last. */
 export class Walker {
   readonly copy = new Map<string, Item>();
   readonly seen: Item[] = [];
