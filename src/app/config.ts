@@ -137,6 +137,7 @@ const variables = z.object({
   FEED_LICENSE: value('an http or https address', (text) => (plainHttpUrl(text) ? text : undefined)),
   FEDERATION: toggle,
   TRUSTED_DOCUMENTS: z.string().optional(),
+  WEBHOOK_PRIVATE: toggle,
   WORKERS: integer(1, 64),
   HEADERS_TIMEOUT: duration(100, 600_000),
   REQUEST_TIMEOUT: duration(100, 3_600_000),
@@ -235,6 +236,8 @@ function withDefaults(env: Environment) {
     /** The folder of the documents that GraphQL runs; without it any are run. */
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     memory: env.MEMORY ?? true,
+    /** Whether webhooks may lead to private addresses, and to http. */
+    webhookPrivate: env.WEBHOOK_PRIVATE ?? false,
     workers: env.WORKERS ?? 1,
     connections: {
       headersTimeout: env.HEADERS_TIMEOUT ?? 15_000,

@@ -13,5 +13,6 @@ export { resource as changes } from '../domain/resource/change.resource.ts';
 export { resource as terms } from '../domain/terms/term.resolvers.ts';
 export { resource as users } from '../domain/users/user.resolvers.ts';
 export { resource as venues } from '../domain/venues/venue.resolvers.ts';
+export { resource as webhooks } from '../domain/webhooks/webhook.resource.ts';
 
 export const nodes = nodeResource(NODE_READERS);

@@ -8,12 +8,14 @@ import { RateLimit } from '../api/http/rate-limit.ts';
 import { ResponseCache } from '../api/http/response-cache.ts';
 import { atPrettyAddress } from '../api/http/rest-route.ts';
 import { clientAddressReader, proxyReader } from '../api/http/site.ts';
+import type { Deliveries } from '../api/webhooks/deliveries.ts';
 import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
 import { ChangeFeed } from '../domain/change-feed/feed.ts';
 import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
 import { firstAdministrator } from '../domain/users/user.record.ts';
+import { tellWebhooks } from '../domain/webhooks/messages.ts';
 import { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { migrateDatabase } from '../platform/postgres/migrate.ts';
@@ -24,6 +26,7 @@ import { seedDemo } from '../transfer/demo/index.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { DATABASE_SCHEMA } from './database-schema.ts';
+import { openWebhooks } from './webhooks.ts';
 
 interface ServiceOptions {
   config: Config;
@@ -104,7 +107,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { orm, replicas } = database;
   const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
-  const changes = new ChangeFeed({ db: kysely(orm.em), clock, warn });
+  let webhooks: Deliveries | undefined;
+  const changes = new ChangeFeed({ db: kysely(orm.em), clock, listener: tellWebhooks, warn });
   const endClearing = clearOldKeys({ db: database.adminConnection, clock });
   const stop = async (delay: number): Promise<void> => {
     lifecycle.phase = 'leaving';
@@ -112,6 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (delay > 0) await sleep(delay);
     await listener?.close(LEAVE_MS - delay);
     await endClearing();
+    await webhooks?.close();
     await changes.close();
     await invalidator.close();
     await database.close();
@@ -132,7 +137,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         ? new ResponseCache({ invalidator, clock, admit: createAdmission(config) })
         : null;
     const limit = config.rateLimit && new RateLimit(config.rateLimit);
-    const app = await createApp({
+    const { app, services } = await createApp({
       config,
       database,
       invalidator,
@@ -165,6 +170,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     void changes.keepUp();
     lifecycle.phase = 'serving';
     const url = early ?? (await listener.listen(config, shared));
+    webhooks = openWebhooks(services, url);
     let stopped: Promise<void> | undefined;
     return { url, answer, orm, administrator, stop: (delay = 0) => (stopped ??= stop(delay)) };
   } catch (error) {

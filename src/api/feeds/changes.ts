@@ -1,33 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DocumentNode } from 'graphql';
-import { type Context, forkContext } from '../../domain/context/context.ts';
+import type { Context } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
-import { nodeIdOf } from '../../lib/node-id.ts';
-import { isObject } from '../../lib/object.ts';
 import { refusedPositions } from '../../platform/telemetry/counters.ts';
-import { type Shape, selectionOfRecord, shapeOfRecord, shown } from '../contract/shape.ts';
-import type { Json } from '../contract/types.ts';
-import {
-  executionError,
-  ignoredParameters,
-  plainNames,
-  type RestDeps,
-  type RestRequest,
-} from '../rest/index.ts';
-import { operationDocument } from './document.ts';
+import { ignoredParameters, plainNames, type RestRequest } from '../rest/index.ts';
 import { pagesAtOnce } from './feed.ts';
+import { type Kind, type RecordDeps, RecordReader } from './records.ts';
 
 export const CHANGES = '/feeds/changes';
-/** Types of the records of the feed. */
-const TYPES = {
-  event: 'Event',
-  venue: 'Venue',
-  organizer: 'Organizer',
-  category: 'Category',
-  tag: 'Tag',
-} as const;
-type Kind = keyof typeof TYPES;
-
 /** Where a record stands in the feed, as `domain/change-feed` says. */
 interface Item {
   readonly number: number;
@@ -49,7 +28,7 @@ interface Page {
   readonly isWhole: boolean;
 }
 
-export interface ChangesDeps extends Pick<RestDeps, 'contract' | 'schema' | 'runner'> {
+export interface ChangesDeps extends RecordDeps {
   readonly changes: {
     page(context: Context, after: number, limit: number): Promise<Page>;
     /** For how long tombstones are kept, in days. */
@@ -89,23 +68,12 @@ type Shown = string;
  */
 export class Changes {
   readonly #deps: ChangesDeps;
-  readonly #documents: ReadonlyMap<Kind, DocumentNode>;
-  readonly #shapes: ReadonlyMap<Kind, Shape>;
+  readonly #records: RecordReader;
 
   /** @throws Error at start when the contract lacks a record */
   constructor(deps: ChangesDeps) {
-    const { contract, schema, runner } = deps;
     this.#deps = deps;
-    const kinds = Object.entries(TYPES) as [Kind, (typeof TYPES)[Kind]][];
-    this.#documents = new Map(
-      kinds.map(([kind, type]) => {
-        const selection = selectionOfRecord(contract, type, 'LIST');
-        const document = operationDocument(schema, 'nodes', `{ ... on ${type} ${selection} }`);
-        runner.compileOnUse(document);
-        return [kind, document];
-      }),
-    );
-    this.#shapes = new Map(kinds.map(([kind, type]) => [kind, shapeOfRecord(contract, type, 'LIST')]));
+    this.#records = new RecordReader(deps);
   }
 
   /**
@@ -182,53 +150,16 @@ export class Changes {
   }
 
   async #some(items: readonly Item[], isWhole: boolean, context: Context): Promise<Shown[]> {
-    const records = new Map<Kind, ReadonlyMap<number, Record<string, Json>>>();
     const isWanted = ({ isErased, isPublic }: Item): boolean => !isErased && (isWhole || isPublic);
-    for (const [kind, same] of Map.groupBy(items.filter(isWanted), (item) => item.kind))
-      records.set(
-        kind,
-        await this.#read(
-          kind,
-          same.map(({ id }) => id),
-          context,
-        ),
-      );
+    const records = await this.#records.readAll(context, items.filter(isWanted));
     return items.map(({ number, kind, id }) => {
       const head = { kind, id: `${kind}-${id}`, modified: number };
-      const data = records.get(kind)?.get(id);
+      const data = records.get(head.id);
       if (!data || (!isWhole && data.hide_from_listings === true))
         return JSON.stringify({ state: 'deleted', ...head });
       const status = isWhole && data.status !== undefined ? { status: data.status } : {};
       return JSON.stringify({ state: 'updated', ...head, ...status, data });
     });
-  }
-
-  /** Records by their ids, as REST shows them; without those that the caller may not read. */
-  async #read(
-    kind: Kind,
-    ids: readonly number[],
-    context: Context,
-  ): Promise<ReadonlyMap<number, Record<string, Json>>> {
-    const document = this.#documents.get(kind);
-    const shape = this.#shapes.get(kind);
-    if (!document || !shape) throw new Error(`the change feed has no ${kind}`);
-    context.limits.throwIfAborted();
-    const own = forkContext(context);
-    try {
-      const variables = { nodeIds: ids.map((id) => nodeIdOf(TYPES[kind], id)) };
-      const { data, errors } = await this.#deps.runner.run(document, { variables, record: null }, own);
-      if (errors && errors.length > 0) throw executionError(errors);
-      const nodes: unknown = data?.nodes;
-      const found = Array.isArray(nodes) ? nodes.filter((node) => isObject<Json>(node)) : [];
-      return new Map(
-        found.map((node) => {
-          shown(node, shape);
-          return [Number(node.id), node];
-        }),
-      );
-    } finally {
-      own.limits.release();
-    }
   }
 }
 

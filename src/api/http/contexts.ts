@@ -58,6 +58,30 @@ export class Contexts {
     return caller;
   }
 
+  /** The context in which a user reads without a request: with what is stored now. */
+  async ofUser(caller: Caller, urls: SiteUrls): Promise<Context> {
+    const { settings, database, access, clock } = this.#options;
+    const { orm, concurrency } = database;
+    const now = clock();
+    const db = this.#db;
+    const published = await this.#publications.at(db, toUtc(now));
+    const cache = this.#cache;
+    const client = clientOf(caller.login, undefined);
+    return createContext({
+      settings,
+      urls,
+      caller,
+      now,
+      db,
+      orm,
+      cache,
+      access,
+      published,
+      concurrency,
+      client,
+    });
+  }
+
   /** @throws ServiceError 401 */
   async of(req: Request, urls: SiteUrls): Promise<Context> {
     const { settings, database, access, limit, clock } = this.#options;

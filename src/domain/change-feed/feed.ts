@@ -6,7 +6,7 @@ import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import { numberedChanges } from '../../platform/telemetry/counters.ts';
 import { mayReadEverything } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
-import { KEPT_DAYS, numberChanges } from './numbering.ts';
+import { KEPT_DAYS, type Listener, numberChanges } from './numbering.ts';
 
 /** Where a record stands in the feed. */
 export interface FeedItem {
@@ -91,6 +91,8 @@ interface FeedOptions {
   /** The primary. */
   readonly db: Db;
   readonly clock: () => Date;
+  /** Told of the changes that are numbered, in the same transaction. */
+  readonly listener?: Listener;
   /** Called with a message for the operator. */
   readonly warn: (message: string) => void;
 }
@@ -104,7 +106,7 @@ export class ChangeFeed {
   readonly keptDays = KEPT_DAYS;
   readonly #options: FeedOptions;
   readonly #timer: NodeJS.Timeout;
-  #numbering: Promise<void> | undefined;
+  #numbering: Promise<boolean> | undefined;
   #hasWarned = false;
   #isClosed = false;
 
@@ -153,16 +155,21 @@ export class ChangeFeed {
     };
   }
 
-  /** Numbers what has been stored; those who ask meanwhile share it. */
-  number(): Promise<void> {
-    const { db, clock } = this.#options;
+  /**
+   * Numbers what has been stored; those who ask meanwhile share it.
+   * @param unlessTaken whether to do nothing while another process is at it
+   * @returns whether one was
+   */
+  number(unlessTaken = false): Promise<boolean> {
+    const { db, clock, listener } = this.#options;
     this.#numbering ??= (async () => {
       const end = performance.now() + BACKLOG_MS;
       do {
-        const { numbered, isPending } = await numberChanges(db, clock());
+        const { numbered, isPending, isTaken } = await numberChanges(db, clock(), { listener, unlessTaken });
         numberedChanges.add('', numbered);
-        if (!isPending) return;
+        if (!isPending) return isTaken;
       } while (performance.now() < end && !this.#isClosed);
+      return false;
     })().finally(() => {
       this.#numbering = undefined;
     });
@@ -178,7 +185,7 @@ export class ChangeFeed {
         const { isComplete, isBehind: is } = await readPage(this.#options.db, { ...values, now: nowUtc });
         return is || !isComplete;
       };
-      while (!this.#isClosed && (await isBehind())) await this.number();
+      while (!this.#isClosed && (await isBehind())) if (await this.number(true)) break;
       this.#hasWarned = false;
     } catch (error) {
       if (!this.#hasWarned && !this.#isClosed)

@@ -55,16 +55,20 @@ interface Stored extends State {
   readonly nowTimeline: number;
 }
 
-const LOCK = new Statement<object, Stored>((db) => ({
-  compile: () =>
-    sql<Stored>`
+/** Takes the only row. @param words what PostgreSQL does while somebody else has it */
+const lockStatement = (words: 'skip locked' | '') =>
+  new Statement<object, Stored>((db) => ({
+    compile: () =>
+      sql<Stored>`
       select server, timeline, calendar, last::float8 as last, seen, lost, is_complete as "isComplete",
         extract(epoch from clock_timestamp() at time zone 'utc' - at_utc)::float8 as age,
         (select system_identifier || '/' || oid from pg_control_system(), pg_database where datname = current_database())
           as "nowServer",
         ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as "nowTimeline"
-      from feed_state for update`.compile(db),
-}));
+      from feed_state for update ${sql.raw(words)}`.compile(db),
+  }));
+const LOCK = lockStatement('');
+const LOCK_UNLESS_TAKEN = lockStatement('skip locked');
 
 /**
  * What has become visible since a snapshot, in the order of transactions, and what comes due: as the log of changes
@@ -263,6 +267,17 @@ function consequences(changes: readonly Changed[]): { touched: Touched[]; source
 export interface Round {
   readonly numbered: number;
   readonly isPending: boolean;
+  /** Whether nothing was done, because another process is at it. */
+  readonly isTaken: boolean;
+}
+
+/** Hears of changes in the transaction that numbers them: those visible in the second snapshot and not in the first. */
+export type Listener = (db: Db, visible: { readonly from: string; readonly to: string }) => Promise<void>;
+
+interface RoundOptions {
+  readonly listener?: Listener | undefined;
+  /** Whether to do nothing while another process is at it. */
+  readonly unlessTaken?: boolean;
 }
 
 /**
@@ -271,9 +286,14 @@ export interface Round {
  * commits late is numbered when it is visible, and nothing that a process had begun is missed when it dies.
  * @param now of the service's clock, by which records become public
  */
-export function numberChanges(db: Db, now: Date): Promise<Round> {
+export function numberChanges(
+  db: Db,
+  now: Date,
+  { listener, unlessTaken = false }: RoundOptions = {},
+): Promise<Round> {
   return db.transaction().execute(async (transaction) => {
-    const [stored] = await LOCK.run(transaction, {});
+    const [stored] = await (unlessTaken ? LOCK_UNLESS_TAKEN : LOCK).run(transaction, {});
+    if (!stored && unlessTaken) return { numbered: 0, isPending: false, isTaken: true };
     if (!stored) throw new Error('the table feed_state has no row');
     const state = await sameHistory(transaction, stored);
     const nowUtc = toUtc(now);
@@ -295,6 +315,8 @@ export function numberChanges(db: Db, now: Date): Promise<Round> {
     for (const { id } of below) sources.push(['term', id]);
     const subjects = [...touched, ...below.map(({ id }): Touched => ['term', id]), ...due];
     let numbered = await number(lastOfEach(subjects));
+    if (listener && state.seen !== null && changes.length > 0)
+      await listener(transaction, { from: state.seen, to: seen });
     if (sources.length > 0) await addToBacklog(transaction, sources);
     const next = await nextPart(transaction, collected.next, sources);
     if (next) numbered += await number(next.touched);
@@ -312,7 +334,7 @@ export function numberChanges(db: Db, now: Date): Promise<Round> {
           seen = ${seen}, last = ${last}, lost = ${JSON.stringify(state.lost)}::jsonb,
           purged = greatest(purged, ${purged ?? 0}), is_complete = is_complete or ${!isPending},
           at_utc = clock_timestamp() at time zone 'utc'`.execute(transaction);
-    return { numbered, isPending };
+    return { numbered, isPending, isTaken: false };
   });
 }
 

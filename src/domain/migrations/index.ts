@@ -15,6 +15,7 @@ import { Migration20261123002000 } from './20261123002000-compared-logins.ts';
 import { Migration20261123080103 } from './20261123080103-directory-orders.ts';
 import { Migration20261123082500 } from './20261123082500-names-of-users.ts';
 import { Migration20261123094327 } from './20261123094327-change-feed.ts';
+import { Migration20261123103444 } from './20261123103444-webhooks.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList = [
@@ -35,4 +36,5 @@ export const migrationsList = [
   { name: '20261123080103-directory-orders', class: Migration20261123080103 },
   { name: '20261123082500-names-of-users', class: Migration20261123082500 },
   { name: '20261123094327-change-feed', class: Migration20261123094327 },
+  { name: '20261123103444-webhooks', class: Migration20261123103444 },
 ];

@@ -24,3 +24,5 @@ export const throttledLogins = new LabeledCounter();
 export const numberedChanges = new LabeledCounter();
 /** Readers of the change feed who were told to begin anew. */
 export const refusedPositions = new LabeledCounter();
+/** Messages to webhooks, by what has come of an attempt: `delivered`, `failed`, `parked`. */
+export const deliveries = new LabeledCounter();

@@ -1,7 +1,14 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onStatement, type PoolState, pools, readsByServer } from '../postgres/monitoring.ts';
-import { cacheHits, cacheMisses, numberedChanges, refusedPositions, throttledLogins } from './counters.ts';
+import {
+  cacheHits,
+  cacheMisses,
+  deliveries,
+  numberedChanges,
+  refusedPositions,
+  throttledLogins,
+} from './counters.ts';
 import { replicaMetrics } from './replica-metrics.ts';
 import type { OnAnswer } from './requests.ts';
 
@@ -110,6 +117,13 @@ export function openMetrics(canCache: () => boolean): Metrics {
     'calendar_refused_positions_total',
     'Readers of the change feed whose position was too old or of another calendar, who were told to begin anew.',
     refusedPositions,
+  );
+  counterOf(
+    registry,
+    'calendar_webhook_messages_total',
+    'Messages to webhooks, by what has come of an attempt: delivered, failed, or parked after a day.',
+    deliveries,
+    'result',
   );
   counterOf(
     registry,

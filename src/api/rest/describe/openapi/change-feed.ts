@@ -65,6 +65,80 @@ export function changeFeedPath(context: ValueContext, site: string): Node {
   };
 }
 
+/** What receivers of webhooks are sent (rules#webhooks). */
+export const webhooks = (context: ValueContext): Node => ({
+  recordChanged: {
+    post: {
+      operationId: 'recordChanged',
+      tags: [CHANGES_TAG.name],
+      summary: 'Be told of a change',
+      description:
+        'Sent by Standard Webhooks, whose libraries verify it by the secret of the webhook; again for a day, until it is answered.',
+      security: [],
+      parameters: [
+        header('webhook-id', 'The same for each attempt.'),
+        header('webhook-timestamp', 'When it was sent, in seconds since 1970.'),
+        header('webhook-signature', '`v1,` and the HMAC of id, timestamp and body.'),
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: context.components.use('schemas', 'WebhookMessage', () => messageSchema(context)),
+          },
+        },
+      },
+      responses: {
+        200: { description: 'Any status from 200 to 299: it has arrived.' },
+        410: { description: 'It is told nothing any more.' },
+      },
+    },
+  },
+});
+
+const header = (name: string, description: string): Node => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+const messageSchema = ({ contract, components }: ValueContext): Node => ({
+  type: 'object',
+  required: ['type', 'timestamp', 'data'],
+  properties: {
+    type: {
+      type: 'string',
+      pattern: '^[a-z]+\\.(created|updated|trashed|restored|deleted)$',
+      description: 'The kind and what has become of the record, as in `event.updated`.',
+    },
+    timestamp: { type: 'string', format: 'date-time', description: 'When it was stored.' },
+    data: {
+      type: 'object',
+      required: ['kind', 'id'],
+      properties: {
+        kind: kindSchema,
+        id: { type: 'integer' },
+        record: shownSchema('The record as lists have it; absent when it is gone.', contract, components),
+      },
+    },
+  },
+});
+
+const kindSchema: Node = { type: 'string', enum: KINDS.map((kind) => kind.toLowerCase()) };
+
+const shownSchema = (
+  description: string,
+  contract: ValueContext['contract'],
+  components: Components,
+): Node => ({
+  description,
+  anyOf: KINDS.filter((kind) => contract.records.has(kind)).map((kind) =>
+    recordSchema(kind, 'ROOT', contract, components),
+  ),
+});
+
 const parameter = (name: string, description: string, schema: Node): Node => ({
   name,
   in: 'query',
@@ -97,15 +171,10 @@ const itemSchema = ({ contract }: ValueContext, components: Components): Node =>
   required: ['state', 'kind', 'id', 'modified'],
   properties: {
     state: { type: 'string', enum: ['updated', 'deleted'], description: 'Whether the caller may see it.' },
-    kind: { type: 'string', enum: KINDS.map((kind) => kind.toLowerCase()) },
+    kind: kindSchema,
     id: { type: 'string', pattern: '^[a-z]+-\\d+$', description: 'The kind and the id, as in `event-12`.' },
     modified: { type: 'integer', description: 'The number of the change.' },
     status: { type: 'string', description: 'For editors, of what has one.' },
-    data: {
-      description: 'The record as lists have it; absent when it is deleted.',
-      anyOf: KINDS.filter((kind) => contract.records.has(kind)).map((kind) =>
-        recordSchema(kind, 'ROOT', contract, components),
-      ),
-    },
+    data: shownSchema('The record as lists have it; absent when it is deleted.', contract, components),
   },
 });

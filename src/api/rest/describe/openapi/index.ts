@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/types.ts';
-import { CHANGES_TAG, changeFeedPath } from './change-feed.ts';
+import { CHANGES_TAG, changeFeedPath, webhooks } from './change-feed.ts';
 import { Components, type Node } from './components.ts';
 import { DESCRIPTION_TAG, descriptionPaths } from './description-routes.ts';
 import { groupOf, operationNode, SECURITY } from './operations.ts';
@@ -54,6 +54,7 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): No
     paths[route.path] = Object.fromEntries(operations);
   }
   paths['/feeds/changes'] = changeFeedPath(context, options.siteUrl);
+  const told = webhooks(context);
   addSecuritySchemes(components);
   return {
     openapi: '3.1.0',
@@ -68,6 +69,7 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): No
     security: SECURITY.query,
     tags: openApiTags(contract),
     paths,
+    webhooks: told,
     components: components.document(),
   };
 }

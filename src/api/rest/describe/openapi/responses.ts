@@ -6,7 +6,7 @@ import type { Components, Node } from './components.ts';
 import { ERROR, PROBLEM } from './error-schemas.ts';
 
 /** Codes that only GraphQL, or the administration of users, can answer. */
-const ELSEWHERE = /^(user-|application-password-|query_|untrusted_)/;
+const ELSEWHERE = /^(user-|webhook-|application-password-|query_|untrusted_)/;
 
 /** Whether a code is about the change feed. */
 const isAboutChanges = (code: string): boolean => code.startsWith('change_feed_');
