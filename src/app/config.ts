@@ -144,6 +144,8 @@ const variables = z.object({
   SEND_TIMEOUT: duration(100, 3_600_000),
   KEEP_ALIVE_TIMEOUT: duration(100, 3_600_000),
   MAX_CONNECTIONS: integer(1, 100_000),
+  MAX_SUBSCRIPTIONS: integer(0, 100_000),
+  MAX_SUBSCRIPTIONS_PER_CLIENT: integer(1, 100_000),
   BODY_MEMORY: size(MEGABYTE, 1024 * MEGABYTE),
   UNSENT_MEMORY: size(MEGABYTE, 1024 * MEGABYTE),
   SHUTDOWN_DELAY: duration(0, 10_000),
@@ -250,6 +252,11 @@ function withDefaults(env: Environment) {
       keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT ?? 65_000,
       maxConnections: env.MAX_CONNECTIONS ?? 4_000,
       unsentMemory: env.UNSENT_MEMORY ?? 64 * MEGABYTE,
+    },
+    /** How many subscriptions each process has at the same time, of all clients together and of each. */
+    subscriptions: {
+      all: env.MAX_SUBSCRIPTIONS ?? 2_000,
+      perClient: env.MAX_SUBSCRIPTIONS_PER_CLIENT ?? 50,
     },
     bodyMemory: env.BODY_MEMORY ?? 64 * MEGABYTE,
     /** No load balancer stands before a service with a database of its own. */

@@ -1,6 +1,7 @@
 /** Everything the service knows about; a new folder gets one line here, and its types with a `nodeId` one in nodes.ts. */
 
 import { nodeResource } from '../domain/nodes/node.resolvers.ts';
+import { subscriptionResource } from '../domain/subscriptions/subscription.resolvers.ts';
 import { NODE_READERS } from './nodes.ts';
 
 export { resource as changeFeed } from '../domain/change-feed/feed.resource.ts';
@@ -16,3 +17,4 @@ export { resource as venues } from '../domain/venues/venue.resolvers.ts';
 export { resource as webhooks } from '../domain/webhooks/webhook.resource.ts';
 
 export const nodes = nodeResource(NODE_READERS);
+export const subscriptions = subscriptionResource(NODE_READERS);

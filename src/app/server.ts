@@ -14,6 +14,7 @@ import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
 import { ChangeFeed } from '../domain/change-feed/feed.ts';
 import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
+import { RecordChanges } from '../domain/subscriptions/record-changes.ts';
 import { firstAdministrator } from '../domain/users/user.record.ts';
 import { tellWebhooks } from '../domain/webhooks/messages.ts';
 import { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
@@ -109,12 +110,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let listener: Listener | undefined;
   let webhooks: Deliveries | undefined;
   const changes = new ChangeFeed({ db: kysely(orm.em), clock, listener: tellWebhooks, warn });
+  const recordChanges = new RecordChanges({
+    db: database.adminConnection,
+    invalidator,
+    clock,
+    limits: config.subscriptions,
+  });
   const endClearing = clearOldKeys({ db: database.adminConnection, clock });
   const stop = async (delay: number): Promise<void> => {
     lifecycle.phase = 'leaving';
     listener?.leave();
     if (delay > 0) await sleep(delay);
+    // Their answers would not end by themselves.
+    recordChanges.leave();
     await listener?.close(LEAVE_MS - delay);
+    await recordChanges.close();
     await endClearing();
     await webhooks?.close();
     await changes.close();
@@ -128,7 +138,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       url: listenUrl,
       db: database.adminConnection,
       warn,
-      alwaysPolls: replicas !== undefined,
+      alwaysPolls: replicas !== undefined || config.subscriptions.all > 0,
     });
     replicas?.open(() => invalidator.isUpToDate);
     join?.(invalidator);
@@ -142,6 +152,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       database,
       invalidator,
       changes,
+      recordChanges,
       log,
       cache,
       limit,

@@ -22,6 +22,12 @@ export const cacheMisses = new LabeledCounter();
 export const throttledLogins = new LabeledCounter();
 /** Records that were given a number in the change feed. */
 export const numberedChanges = new LabeledCounter();
+/** The subscriptions of this process that are open. */
+export const openSubscriptions = new Set<{ readonly size: number }>();
+/** Messages to subscriptions. */
+export const sentMessages = new LabeledCounter();
+/** Subscriptions that the service has ended, by the reason. */
+export const endedSubscriptions = new LabeledCounter();
 /** Readers of the change feed who were told to begin anew. */
 export const refusedPositions = new LabeledCounter();
 /** Messages to webhooks, by what has come of an attempt: `delivered`, `failed`, `parked`. */

@@ -5,8 +5,11 @@ import {
   cacheHits,
   cacheMisses,
   deliveries,
+  endedSubscriptions,
   numberedChanges,
+  openSubscriptions,
   refusedPositions,
+  sentMessages,
   throttledLogins,
 } from './counters.ts';
 import { replicaMetrics } from './replica-metrics.ts';
@@ -132,6 +135,27 @@ export function openMetrics(canCache: () => boolean): Metrics {
     { counts: readsByServer },
     'server',
   );
+  counterOf(
+    registry,
+    'calendar_subscription_messages_total',
+    'Changes that subscriptions were told.',
+    sentMessages,
+  );
+  counterOf(
+    registry,
+    'calendar_ended_subscriptions_total',
+    'Subscriptions that the service has ended: their clients read too slowly, had no rights any more, or it is leaving.',
+    endedSubscriptions,
+    'reason',
+  );
+  new Gauge({
+    name: 'calendar_subscriptions',
+    help: 'Subscriptions that are open.',
+    registers: [registry],
+    collect() {
+      this.set([...openSubscriptions].reduce((all, { size }) => all + size, 0));
+    },
+  });
   poolGauges(registry);
   replicaMetrics(registry);
   new Gauge({
