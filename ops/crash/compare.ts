@@ -1,4 +1,5 @@
 import { ask } from '../../bench/support/database.ts';
+import type { Received } from '../../bench/support/receiver.ts';
 import { AUTHORIZATION, NAMESPACE } from '../../bench/support/service.ts';
 import type { Item } from '../../bench/support/walker.ts';
 import type { Ledger, Subject } from './ledger.ts';
@@ -65,6 +66,7 @@ export async function compareStored(
       continue;
     }
     storedUnanswered += 1;
+    ledger.stored.set(event.id, (ledger.stored.get(event.id) ?? 0) + 1);
     ledger.subjects.set(event.id, write.after);
   }
   const ids = new Set(stored.map(({ id }) => id));
@@ -141,5 +143,32 @@ export function compareCopy(copy: ReadonlyMap<string, Item>, ledger: Ledger): st
       differences.push(`the feed has ${shown.join(', ')} for event ${id}, ${expected.join(', ')}`);
   }
   for (const id of events.keys()) differences.push(`the feed has ${id}, which is not stored`);
+  return differences;
+}
+
+/**
+ * Compares what a webhook was told, to the end, with what was acknowledged: everything at least once, nothing else, and
+ * again only by the same id. @returns the differences
+ */
+export function compareMessages(received: readonly Received[], ledger: Ledger): string[] {
+  const differences: string[] = [];
+  const told = new Map<string, Set<string>>();
+  for (const { type, data, messageId } of received) {
+    const name = `${type} ${data.id}`;
+    told.set(name, (told.get(name) ?? new Set()).add(messageId));
+    if (!ledger.subjects.has(data.id)) differences.push(`told of ${name}, which is not stored`);
+  }
+  const times = (type: string, id: number): number => told.get(`event.${type} ${id}`)?.size ?? 0;
+  for (const [id, { trashed }] of ledger.subjects) {
+    const changes = ledger.changes.get(id) ?? 0;
+    const more = ledger.stored.get(id) ?? 0;
+    if (times('created', id) !== 1)
+      differences.push(`told ${times('created', id)} times that event ${id} was created`);
+    if (times('trashed', id) !== Number(trashed))
+      differences.push(`told ${times('trashed', id)} times that event ${id} was trashed`);
+    const updates = times('updated', id);
+    if (updates < changes || updates > changes + more)
+      differences.push(`told of ${updates} changes of event ${id}, of which ${changes} were acknowledged`);
+  }
   return differences;
 }

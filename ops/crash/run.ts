@@ -1,11 +1,22 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { ask } from '../../bench/support/database.ts';
 import { childrenOf } from '../../bench/support/proc.ts';
-import { AUTHORIZATION, NAMESPACE, type Running, startService } from '../../bench/support/service.ts';
+import { type Receiver, startReceiver } from '../../bench/support/receiver.ts';
+import {
+  AUTHORIZATION,
+  file,
+  LOGIN,
+  NAMESPACE,
+  type Running,
+  startService,
+} from '../../bench/support/service.ts';
 import { type Page, Walker } from '../../bench/support/walker.ts';
 import { runningUrl } from '../../src/platform/embedded-postgres/running.ts';
-import { compareAnswers, compareCopy, compareStored } from './compare.ts';
+import { compareAnswers, compareCopy, compareMessages, compareStored } from './compare.ts';
 import { Ledger } from './ledger.ts';
 import { Writer } from './writers.ts';
 
@@ -16,6 +27,9 @@ const LONGEST_MS = 15_000;
 /** How often the change feed is read under load, and how long what is stored may wait for its number there. */
 const FOLLOW_MS = 20;
 const NUMBERED_MS = 600;
+/** How long a webhook may take to be told of everything: what a killed process has leased waits. */
+const TOLD_MS = 120_000;
+const PRIVATE = { WEBHOOK_PRIVATE: 'true' };
 
 interface CrashOptions {
   rounds: number;
@@ -33,6 +47,9 @@ interface Crashes {
   storedUnanswered: number;
   /** Answers that were neither 200 nor 201. */
   refused: number[];
+  /** Messages that a webhook was sent and has verified, and how many of them were the same again. */
+  delivered: number;
+  repeated: number;
   differences: string[];
   /** Milliseconds to the first answer after each kill. */
   restarts: number[];
@@ -67,9 +84,34 @@ async function follow(walker: Walker, isStopped: () => boolean): Promise<void> {
   }
 }
 
+/** Adds a webhook to the running service. */
+async function addWebhook(dataDir: string, receiver: Receiver): Promise<void> {
+  const argv = [
+    file('src/app/cli/webhook.ts'),
+    'add',
+    receiver.url,
+    '--user',
+    LOGIN,
+    '--types',
+    'event.*',
+    '--json',
+  ];
+  const env = { ...process.env, DATA_DIR: dataDir, ...PRIVATE };
+  const { stdout } = await promisify(execFile)(process.execPath, argv, { env });
+  receiver.secret = String(JSON.parse(stdout).secret);
+}
+
+/** Waits until nothing waits for a webhook. */
+async function allTold(databaseUrl: string): Promise<void> {
+  const waiting = `select 1 from webhook_message where state = 'pending' union all
+    select 1 from change, feed_state where not pg_visible_in_snapshot(xid, seen::pg_snapshot) limit 1`;
+  for (let waited = 0; (await ask(databaseUrl, waiting)).length > 0 && waited < TOLD_MS; waited += 200)
+    await pause(200);
+}
+
 /** Starts it, and waits until the administrator may log in: at the first start that takes longest. */
 async function start(dataDir: string): Promise<Running> {
-  const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...PRIVATE });
   const readTags = (): Promise<Response> =>
     fetch(`${service.url}${NAMESPACE}/tags`, { headers: { authorization: AUTHORIZATION } });
   for (let waited = 0; (await readTags()).status !== 200 && waited < LONGEST_MS; waited += 50)
@@ -80,7 +122,7 @@ async function start(dataDir: string): Promise<Running> {
 /**
  * Kills the service with SIGKILL under write load, again and again, every second time PostgreSQL with all its
  * processes, too; starts it again and compares what is stored, what is answered, and what somebody holds who follows the
- * change feed all the time, with what was acknowledged.
+ * change feed all the time, with what was acknowledged; in the end also what a webhook was told.
  */
 export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptions): Promise<Crashes> {
   const ledger = new Ledger();
@@ -90,12 +132,16 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
     acknowledged: ledger.acknowledged,
     storedUnanswered: 0,
     refused: [],
+    delivered: 0,
+    repeated: 0,
     differences: [],
     restarts: [],
   };
   let service = await start(dataDir);
+  const receiver = await startReceiver();
   const walker = new Walker((address) => readPage(service, address), 'http://calendar/feeds/changes');
   try {
+    await addWebhook(dataDir, receiver);
     for (let round = 1; round <= rounds; round++) {
       let isStopped = false;
       const writing = Array.from({ length: WRITERS }, () =>
@@ -129,7 +175,13 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
         `round ${round}: ${created} created, ${changed} changed, ${trashed} trashed, ${result.differences.length} differences, again after ${Math.round(service.startMs)} ms`,
       );
     }
+    await allTold(runningUrl(dataDir));
+    result.differences.push(...compareMessages(receiver.received, ledger));
+    result.delivered = receiver.received.length;
+    result.repeated =
+      receiver.received.length - new Set(receiver.received.map(({ messageId }) => messageId)).size;
   } finally {
+    await receiver.close();
     await service.stop();
   }
   return result;

@@ -1,10 +1,10 @@
+import { type Receiver, startReceiver } from '../../bench/support/receiver.ts';
 import { runCli } from '../../src/app/cli/webhook.commands.ts';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { inTransaction } from '../../src/platform/postgres/orm.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { isRecord, recordsIn } from '../support/words.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
 
 const KEYS = new PasswordKeys(undefined);
 const PRIVATE = { WEBHOOK_PRIVATE: 'true' };

@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Role } from '../access/role.ts';
 
 /** For how long a process delivers alone; it renews that with each turn. In seconds. */
-const LEASE_S = 40;
+const LEASE_S = 20;
 /** For how long something is tried, in seconds; then it is parked. */
 const TRIED_S = 86_400;
 /** How long to wait before another attempt, in seconds: after the first that failed, after the second and so on. */
