@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { toUtc } from '../../lib/date-time.ts';
 import { ServiceError } from '../../lib/errors.ts';
+import { errorCode } from '../../lib/object.ts';
 import type { Db, ReadDb } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import { numberedChanges } from '../../platform/telemetry/counters.ts';
@@ -86,6 +87,9 @@ const INTERVAL_MS = 10_000;
 const COMPLETING_MS = 5_000;
 /** How long a request goes on with what others have left in the backlog, in milliseconds. */
 const BACKLOG_MS = 500;
+
+/** `lock_not_available` */
+const LOCKED = '55P03';
 
 interface FeedOptions {
   /** The primary. */
@@ -188,7 +192,8 @@ export class ChangeFeed {
       while (!this.#isClosed && (await isBehind())) if (await this.number(true)) break;
       this.#hasWarned = false;
     } catch (error) {
-      if (!this.#hasWarned && !this.#isClosed)
+      // A table that somebody has locked is tried again the next time.
+      if (!this.#hasWarned && !this.#isClosed && errorCode(error) !== LOCKED)
         this.#options.warn(`The change feed cannot be brought up to date: ${String(error)}`);
       this.#hasWarned = true;
     }

@@ -20,6 +20,8 @@ const ITEMS = 5_000;
 const GAP = 2 ** 32;
 /** After this time the log may have lost rows (see the migration); in seconds. */
 const MAX_GAP_S = 6 * 86_400;
+/** How long a round that nobody has asked for waits for a table. */
+const LOCK_TIMEOUT = '100ms';
 /** How often it is noted that there is nothing new, in seconds. */
 const NOTE_S = 3_600;
 
@@ -292,6 +294,8 @@ export function numberChanges(
   { listener, unlessTaken = false }: RoundOptions = {},
 ): Promise<Round> {
   return db.transaction().execute(async (transaction) => {
+    // Whoever has locked a table is not waited for with a connection that requests could have.
+    if (unlessTaken) await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(transaction);
     const [stored] = await (unlessTaken ? LOCK_UNLESS_TAKEN : LOCK).run(transaction, {});
     if (!stored && unlessTaken) return { numbered: 0, isPending: false, isTaken: true };
     if (!stored) throw new Error('the table feed_state has no row');
