@@ -30,7 +30,7 @@ const program = new Command('npm run crash --')
       const { created, changed, trashed } = acknowledged;
       process.stdout.write(
         `${rest.rounds} kills of the service, ${rest.databaseKills} with PostgreSQL; acknowledged ${created} created, ${changed} changed, ${trashed} trashed, ${rest.series} series; ` +
-          `${differences.length} differences; ${rest.storedUnanswered} stored without an answer; ${rest.refused.length} refused; ` +
+          `a webhook was sent ${rest.delivered} messages, ${rest.repeated} of them again; ${differences.length} differences; ${rest.storedUnanswered} stored without an answer; ${rest.refused.length} refused; ` +
           `ready again after ${Math.round(middle(restarts))} ms (median), ${Math.round(Math.max(...restarts))} ms at most\n`,
       );
       process.exitCode = differences.length === 0 ? 0 : 1;

@@ -1,5 +1,7 @@
 import { ask } from '../../bench/support/database.ts';
+import type { Received } from '../../bench/support/receiver.ts';
 import { AUTHORIZATION, NAMESPACE } from '../../bench/support/service.ts';
+import type { Item } from '../../bench/support/walker.ts';
 import type { Ledger, Subject } from './ledger.ts';
 
 interface Stored {
@@ -64,6 +66,7 @@ export async function compareStored(
       continue;
     }
     storedUnanswered += 1;
+    ledger.stored.set(event.id, (ledger.stored.get(event.id) ?? 0) + 1);
     ledger.subjects.set(event.id, write.after);
   }
   const ids = new Set(stored.map(({ id }) => id));
@@ -108,6 +111,64 @@ export async function compareAnswers(url: string, databaseUrl: string, ledger: L
     const event = await read(`${url}${NAMESPACE}/events/${id}`);
     if (!isShown(event) || event.title !== title || (event.status === 'trash') !== trashed)
       differences.push(`REST shows ${JSON.stringify(event).slice(0, 200)} for event ${id}, ${title}`);
+  }
+  return differences;
+}
+
+const namesIn = (value: unknown, key: string): string => {
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  return all.map((one) => String(Reflect.get(Object(one), key))).join();
+};
+
+/** Compares what somebody holds who has followed the change feed to its end. @returns the differences */
+export function compareCopy(copy: ReadonlyMap<string, Item>, ledger: Ledger): string[] {
+  const differences: string[] = [];
+  const events = new Map([...copy].filter(([, { kind }]) => kind === 'event'));
+  for (const [id, subject] of ledger.subjects) {
+    const data = events.get(`event-${id}`)?.data;
+    events.delete(`event-${id}`);
+    if (subject.trashed !== (data === undefined))
+      differences.push(`the feed ${data ? 'has' : 'lacks'} event ${id}, ${JSON.stringify(subject)}`);
+    if (!data || subject.trashed) continue;
+    const { title, categories, tags, venue, organizer } = data;
+    const shown = [
+      title,
+      namesIn(categories, 'name'),
+      namesIn(tags, 'name'),
+      namesIn(venue, 'venue'),
+      namesIn(organizer, 'organizer'),
+    ];
+    const expected = [subject.title, subject.category, subject.tag, subject.venue, subject.organizer];
+    if (shown.join('|') !== expected.join('|'))
+      differences.push(`the feed has ${shown.join(', ')} for event ${id}, ${expected.join(', ')}`);
+  }
+  for (const id of events.keys()) differences.push(`the feed has ${id}, which is not stored`);
+  return differences;
+}
+
+/**
+ * Compares what a webhook was told, to the end, with what was acknowledged: everything at least once, nothing else, and
+ * again only by the same id. @returns the differences
+ */
+export function compareMessages(received: readonly Received[], ledger: Ledger): string[] {
+  const differences: string[] = [];
+  const told = new Map<string, Set<string>>();
+  for (const { type, data, messageId } of received) {
+    const name = `${type} ${data.id}`;
+    told.set(name, (told.get(name) ?? new Set()).add(messageId));
+    if (!ledger.subjects.has(data.id)) differences.push(`told of ${name}, which is not stored`);
+  }
+  const times = (type: string, id: number): number => told.get(`event.${type} ${id}`)?.size ?? 0;
+  for (const [id, { trashed }] of ledger.subjects) {
+    const changes = ledger.changes.get(id) ?? 0;
+    const more = ledger.stored.get(id) ?? 0;
+    if (times('created', id) !== 1)
+      differences.push(`told ${times('created', id)} times that event ${id} was created`);
+    if (times('trashed', id) !== Number(trashed))
+      differences.push(`told ${times('trashed', id)} times that event ${id} was trashed`);
+    const updates = times('updated', id);
+    if (updates < changes || updates > changes + more)
+      differences.push(`told of ${updates} changes of event ${id}, of which ${changes} were acknowledged`);
   }
   return differences;
 }

@@ -23,6 +23,10 @@ export class Ledger {
   readonly subjects = new Map<number, Subject>();
   readonly unanswered = new Set<Unanswered>();
   readonly acknowledged = { created: 0, changed: 0, trashed: 0 };
+  /** How often a change of each event was acknowledged. */
+  readonly changes = new Map<number, number>();
+  /** How many writes of each event were stored without an answer. */
+  readonly stored = new Map<number, number>();
   #titles = 0;
 
   /** A title that no other has. */
@@ -52,6 +56,8 @@ export class Ledger {
   acknowledge(write: Unanswered, id: number): void {
     this.unanswered.delete(write);
     this.subjects.set(id, write.after);
-    this.acknowledged[write.id === null ? 'created' : write.after.trashed ? 'trashed' : 'changed'] += 1;
+    const what = write.id === null ? 'created' : write.after.trashed ? 'trashed' : 'changed';
+    this.acknowledged[what] += 1;
+    if (what === 'changed') this.changes.set(id, (this.changes.get(id) ?? 0) + 1);
   }
 }

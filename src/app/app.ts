@@ -11,7 +11,7 @@ import {
 } from './error-handlers.ts';
 import { documents, publicPages } from './pages.ts';
 import { graphql, restAndFeeds } from './routers.ts';
-import { type AppDeps, createServices } from './services.ts';
+import { type AppDeps, createServices, type Services } from './services.ts';
 
 /** Express, with what every answer has. */
 function bareApp(config: Config): Express {
@@ -27,8 +27,8 @@ function bareApp(config: Config): Express {
     });
 }
 
-/** The whole service as one request handler, mounted in reading order. It never listens; see server.ts. */
-export async function createApp(deps: AppDeps): Promise<Express> {
+/** The whole service as one request handler, mounted in reading order, and what it is made of. It never listens; see server.ts. */
+export async function createApp(deps: AppDeps): Promise<{ app: Express; services: Services }> {
   const { config, database, limit, lifecycle } = deps;
   const services = await createServices(deps);
   const app = bareApp(config);
@@ -41,5 +41,5 @@ export async function createApp(deps: AppDeps): Promise<Express> {
   app.use(publicPages(services));
   app.use(notFound(services));
   app.use(errorHandler(services));
-  return app;
+  return { app, services };
 }

@@ -138,14 +138,18 @@ const variables = z.object({
   RESPONSE_CACHE: toggle,
   MEMORY: toggle,
   SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
+  FEED_LICENSE: value('an http or https address', (text) => (plainHttpUrl(text) ? text : undefined)),
   FEDERATION: toggle,
   TRUSTED_DOCUMENTS: z.string().optional(),
+  WEBHOOK_PRIVATE: toggle,
   WORKERS: integer(1, 64),
   HEADERS_TIMEOUT: duration(100, 600_000),
   REQUEST_TIMEOUT: duration(100, 3_600_000),
   SEND_TIMEOUT: duration(100, 3_600_000),
   KEEP_ALIVE_TIMEOUT: duration(100, 3_600_000),
   MAX_CONNECTIONS: integer(1, 100_000),
+  MAX_SUBSCRIPTIONS: integer(0, 100_000),
+  MAX_SUBSCRIPTIONS_PER_CLIENT: integer(1, 100_000),
   BODY_MEMORY: size(MEGABYTE, 1024 * MEGABYTE),
   UNSENT_MEMORY: size(MEGABYTE, 1024 * MEGABYTE),
   SHUTDOWN_DELAY: duration(0, 10_000),
@@ -237,11 +241,15 @@ function withDefaults(env: Environment) {
     responseCache: env.RESPONSE_CACHE ?? true,
     /** How old an answer for everyone may be that a shared cache gives, in milliseconds; 0: it asks each time. */
     sharedMaxAge: env.SHARED_MAX_AGE ?? 0,
+    /** Under which terms others may use what the change feed shows: an address, or empty. */
+    feedLicense: env.FEED_LICENSE ?? '',
     /** Whether gateways may compose the schema with others, as a subgraph of Apollo Federation. */
     federation: env.FEDERATION ?? false,
     /** The folder of the documents that GraphQL runs; without it any are run. */
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     memory: env.MEMORY ?? true,
+    /** Whether webhooks may lead to private addresses, and to http. */
+    webhookPrivate: env.WEBHOOK_PRIVATE ?? false,
     workers: env.WORKERS ?? 1,
     connections: {
       headersTimeout: env.HEADERS_TIMEOUT ?? 15_000,
@@ -254,6 +262,11 @@ function withDefaults(env: Environment) {
       keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT ?? 65_000,
       maxConnections: env.MAX_CONNECTIONS ?? 4_000,
       unsentMemory: env.UNSENT_MEMORY ?? 64 * MEGABYTE,
+    },
+    /** How many subscriptions each process has at the same time, of all clients together and of each. */
+    subscriptions: {
+      all: env.MAX_SUBSCRIPTIONS ?? 2_000,
+      perClient: env.MAX_SUBSCRIPTIONS_PER_CLIENT ?? 50,
     },
     bodyMemory: env.BODY_MEMORY ?? 64 * MEGABYTE,
     /** No load balancer stands before a service with a database of its own. */

@@ -1,8 +1,10 @@
 /** Everything the service knows about; a new folder gets one line here, and its types with a `nodeId` one in nodes.ts. */
 
 import { nodeResource } from '../domain/nodes/node.resolvers.ts';
+import { subscriptionResource } from '../domain/subscriptions/subscription.resolvers.ts';
 import { NODE_READERS } from './nodes.ts';
 
+export { resource as changeFeed } from '../domain/change-feed/feed.resource.ts';
 export { resource as connections } from '../domain/content/connection.resource.ts';
 export { resource as events } from '../domain/events/event.resolvers.ts';
 export { resource as idempotency } from '../domain/idempotency/idempotency.resource.ts';
@@ -13,5 +15,7 @@ export { resource as series } from '../domain/series/series.resolvers.ts';
 export { resource as terms } from '../domain/terms/term.resolvers.ts';
 export { resource as users } from '../domain/users/user.resolvers.ts';
 export { resource as venues } from '../domain/venues/venue.resolvers.ts';
+export { resource as webhooks } from '../domain/webhooks/webhook.resource.ts';
 
 export const nodes = nodeResource(NODE_READERS);
+export const subscriptions = subscriptionResource(NODE_READERS);

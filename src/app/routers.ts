@@ -33,6 +33,10 @@ export function graphql(services: Services): Promise<Router> {
     cors: services.cors(GRAPHQL_METHODS, false, GRAPHQL_HEADERS),
     responseCache: deps.cache && new GraphqlResponseCache({ invalidator: deps.invalidator, clock, admit }),
     createContext: (req) => contexts.of(req, urls(req)),
+    subscriptions:
+      deps.config.subscriptions.all > 0
+        ? { recordChanges: deps.recordChanges, contextAgain: contexts.again.bind(contexts) }
+        : undefined,
     trusted,
     // The page's addresses are relative to /graphql.
     sendGraphiQL: (req, res) => {
@@ -60,7 +64,15 @@ export function restAndFeeds(services: Services): Router[] {
     createContext: contexts.of.bind(contexts),
   };
   const since = deps.config.memory ? unchangedSince() : null;
-  const { name } = deps.config.site;
-  const feeds = feedsRouter({ ...rest, cors: services.cors(READING, false), since, siteName: name });
-  return [restRouter(rest), feeds];
+  return [
+    restRouter(rest),
+    feedsRouter({
+      ...rest,
+      cors: services.cors(READING, false),
+      since,
+      siteName: deps.config.site.name,
+      changes: deps.changes,
+      license: deps.config.feedLicense,
+    }),
+  ];
 }

@@ -8,12 +8,16 @@ import { RateLimit } from '../api/http/rate-limit.ts';
 import { ResponseCache } from '../api/http/response-cache.ts';
 import { atPrettyAddress } from '../api/http/rest-route.ts';
 import { clientAddressReader, proxyReader } from '../api/http/site.ts';
+import type { Deliveries } from '../api/webhooks/deliveries.ts';
 import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
+import { ChangeFeed } from '../domain/change-feed/feed.ts';
 import { keepSeriesRolled } from '../domain/events/event.roll.ts';
 import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
+import { RecordChanges } from '../domain/subscriptions/record-changes.ts';
 import { firstAdministrator } from '../domain/users/user.record.ts';
+import { tellWebhooks } from '../domain/webhooks/messages.ts';
 import { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
 import { DataCache } from '../platform/cache/data-cache.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
@@ -25,6 +29,7 @@ import { seedDemo } from '../transfer/demo/index.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { DATABASE_SCHEMA } from './database-schema.ts';
+import { openWebhooks } from './webhooks.ts';
 
 interface ServiceOptions {
   config: Config;
@@ -105,15 +110,28 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { orm, replicas } = database;
   const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
+  let webhooks: Deliveries | undefined;
+  const changes = new ChangeFeed({ db: kysely(orm.em), clock, listener: tellWebhooks, warn });
+  const recordChanges = new RecordChanges({
+    db: database.adminConnection,
+    invalidator,
+    clock,
+    limits: config.subscriptions,
+  });
   const endClearing = clearOldKeys({ db: database.adminConnection, clock });
   let endRolling: (() => Promise<void>) | undefined;
   const stop = async (delay: number): Promise<void> => {
     lifecycle.phase = 'leaving';
     listener?.leave();
     if (delay > 0) await sleep(delay);
+    // Their answers would not end by themselves.
+    recordChanges.leave();
     await listener?.close(LEAVE_MS - delay);
+    await recordChanges.close();
     await endClearing();
     await endRolling?.();
+    await webhooks?.close();
+    await changes.close();
     await invalidator.close();
     await database.close();
     await telemetry.close();
@@ -124,7 +142,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       url: listenUrl,
       db: database.adminConnection,
       warn,
-      alwaysPolls: replicas !== undefined,
+      alwaysPolls: replicas !== undefined || config.subscriptions.all > 0,
     });
     replicas?.open(() => invalidator.isUpToDate);
     join?.(invalidator);
@@ -133,7 +151,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         ? new ResponseCache({ invalidator, clock, admit: createAdmission(config) })
         : null;
     const limit = config.rateLimit && new RateLimit(config.rateLimit);
-    const app = await createApp({ config, database, invalidator, log, cache, limit, clock, lifecycle });
+    const { app, services } = await createApp({
+      config,
+      database,
+      invalidator,
+      changes,
+      recordChanges,
+      log,
+      cache,
+      limit,
+      clock,
+      lifecycle,
+    });
     const handler = telemetry.watch(app, (computing) => {
       const cached = cache?.inFrontOf(computing) ?? computing;
       return limit?.inFrontOf(cached, computing, clientAddressReader(config)) ?? cached;
@@ -160,8 +189,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
       warn,
     });
+    void changes.keepUp();
     lifecycle.phase = 'serving';
     const url = early ?? (await listener.listen(config, shared));
+    webhooks = openWebhooks(services, url);
     let stopped: Promise<void> | undefined;
     return { url, answer, orm, administrator, stop: (delay = 0) => (stopped ??= stop(delay)) };
   } catch (error) {

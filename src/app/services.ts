@@ -17,7 +17,9 @@ import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { createAuthenticator } from '../domain/authentication/authenticate.ts';
 import { createLoginThrottle } from '../domain/authentication/login-throttle.ts';
+import type { ChangeFeed } from '../domain/change-feed/feed.ts';
 import type { Settings, SiteUrls } from '../domain/context/context.ts';
+import type { RecordChanges } from '../domain/subscriptions/record-changes.ts';
 import { logRefusedTokens } from '../domain/users/token-refusal.ts';
 import { NAMESPACE } from '../lib/namespace.ts';
 import type { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
@@ -33,6 +35,8 @@ export interface AppDeps {
   config: Config;
   database: Database;
   invalidator: CacheInvalidator;
+  changes: ChangeFeed;
+  recordChanges: RecordChanges;
   log: Logger;
   /** Keeps answers for others; null when it is switched off. */
   cache: ResponseCache | null;

@@ -48,4 +48,5 @@ export const OPTIONS = {
   version: '1.2.3',
   samples: SAMPLES,
   serverUrl: 'https://calendar.test/wp-json/calendar/events/v1',
+  siteUrl: 'https://calendar.test',
 };

@@ -90,6 +90,13 @@ export async function world(
       entities: [],
       queries: operations('Query', Query),
       mutations: operations('Mutation', Mutation),
+      subscriptions: {
+        eventChanged: { follow: async () => ({ kinds: [], ids: null }), run: async () => null },
+        recordChanged: {
+          follow: async () => ({ kinds: [], ids: null }),
+          run: async (_context, _args, change) => change,
+        },
+      },
       resolvers,
     },
   ]);

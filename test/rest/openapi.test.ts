@@ -44,6 +44,7 @@ describe.each(REVISIONS)('the OpenAPI document of revision %s', (revision) => {
       'get /',
       'get /doc',
       ...bound.map(({ path, method }) => `${method} ${path}`),
+      'get /feeds/changes',
     ]);
   });
 

@@ -11,7 +11,7 @@ type ShapedKey = Pick<WireKey, 'key' | 'constant' | 'unwrap'> & {
 };
 
 /** What REST changes in the records of one type at one place. */
-interface Shape {
+export interface Shape {
   readonly parts: readonly ShapedKey[];
   readonly dropEmpty: boolean;
 }
@@ -92,9 +92,31 @@ function dropEmptyKeys(record: Record<string, Json | undefined>): void {
   }
 }
 
+/** What REST changes in a record as replies of one kind have it. Made once at start. */
+export const shapeOfRecord = (contract: Contract, name: string, reply: Operation['reply']): Shape =>
+  shapeAt(contract, name, reply, 'ROOT');
+
+/** What to ask of a record for all of its keys, as replies of one kind have them: `{ id venue: venues { … } }`. */
+export function selectionOfRecord(
+  contract: Contract,
+  name: string,
+  reply: Operation['reply'],
+  place: Place = 'ROOT',
+): string {
+  const record = contract.records.get(name);
+  if (!record) throw new Error(`REST has no record ${name}`);
+  const fields = keysIn(record, reply, place).flatMap(({ key, field, type }) => {
+    if (field === null) return [];
+    const inner =
+      type.kind === 'record' ? ` ${selectionOfRecord(contract, type.name, reply, 'EMBEDDED')}` : '';
+    return [`${key === field ? '' : `${key}: `}${field}${inner}`];
+  });
+  return `{ ${fields.join(' ')} }`;
+}
+
 /** What REST changes in the data of an operation. Made once at start. */
 export function shapeOf(contract: Contract, { record, reply, itemsKey }: Operation): Shape {
-  const shape = shapeAt(contract, record, reply, 'ROOT');
+  const shape = shapeOfRecord(contract, record, reply);
   if (itemsKey === null) return shape;
   const items: ShapedKey = { key: itemsKey, constant: undefined, nothing: null, unwrap: false, inner: shape };
   return { parts: [items], dropEmpty: false };

@@ -30,7 +30,7 @@ export const CANCELED = 'Canceled: ';
 
 /** How many pages of feeds are read and written at once: one is read while another is written. */
 const PAGES_AT_ONCE = 2;
-const pagesAtOnce = new Semaphore(PAGES_AT_ONCE);
+export const pagesAtOnce = new Semaphore(PAGES_AT_ONCE);
 
 /**
  * The text of a feed, made piece by piece as it is consumed. Each page waits for its turn: clients one after the

@@ -6,8 +6,16 @@ import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { ValidatedOperation } from '../graphql/operation-validator.ts';
 import type { UnchangedSince } from '../http/unchanged-since.ts';
-import { markCaller, openRequest, type RestDeps, type RestRequest, sendError } from '../rest/index.ts';
+import {
+  markCaller,
+  openRequest,
+  type RestDeps,
+  type RestRequest,
+  sendError,
+  sendJson,
+} from '../rest/index.ts';
 import { calendar } from './calendar.ts';
+import { CHANGES, Changes, type ChangesDeps } from './changes.ts';
 import { SERIES_SELECTION, type SeriesEvent } from './document.ts';
 import { EventList, isEndless, OneEvent, type OperationDeps } from './events.ts';
 import { eventText, type FeedWriter, type Format, feedText, nameOfHost } from './feed.ts';
@@ -17,6 +25,7 @@ import { calendarOfSeries } from './series.ts';
 
 interface FeedsDeps
   extends OperationDeps,
+    ChangesDeps,
     Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
   /** null where nothing is cached. */
   since: UnchangedSince | null;
@@ -24,6 +33,7 @@ interface FeedsDeps
   siteName: string | undefined;
 }
 
+const ALWAYS_ASKS = 'public, max-age=0, must-revalidate';
 const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
 /** Whether the client has closed the connection. */
 const isGone = (error: unknown): boolean => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
@@ -43,14 +53,15 @@ const writerOf = <E>(
   });
 
 /**
- * The feeds (rules#feeds): `/feeds/events.ics` (with `series=rule` too) and `.rss`, with the filters of the list of events, and
- * `/feeds/events/<id>.ics` for one event. They run the operations of REST and GraphQL.
+ * The feeds (rules#feeds): `/feeds/events.ics` (with `series=rule` too) and `.rss`, with the filters of the list of events,
+ * `/feeds/events/<id>.ics` for one event, and `/feeds/changes`. They run the operations of REST and GraphQL.
  */
 export function feedsRouter(deps: FeedsDeps): Router {
   const { since } = deps;
   const list = new EventList(deps);
   const listOfSeries = new EventList<SeriesEvent>(deps, SERIES_SELECTION, true);
   const one = new OneEvent(deps);
+  const feedOfChanges = new Changes(deps);
   type Respond = (request: RestRequest, context: Context) => Promise<void>;
 
   const feed =
@@ -71,6 +82,16 @@ export function feedsRouter(deps: FeedsDeps): Router {
     const event = await one.of(request, context);
     const pieces = eventText(writerOf(calendar, request, context, deps), event);
     await sendPieces(request, context, { type: calendar.type, pieces, state: null, since });
+  };
+  const changes: Respond = async (request, context) => {
+    const { res, send } = request;
+    const { text, isLasting } = await feedOfChanges.page(request, context);
+    if (context.caller.login === null) send.forEveryone(res);
+    // Who keeps an answer asks before each use; validators of RPDE take an age of zero for "not to be kept".
+    if (res.getHeader('Cache-Control') === ALWAYS_ASKS) res.setHeader('Cache-Control', 'public, no-cache');
+    if (!isLasting) request.context = null;
+    sendJson(request, 200, text);
+    context.limits.release();
   };
   const handler =
     (route: string, answer: Respond): RequestHandler =>
@@ -101,5 +122,6 @@ export function feedsRouter(deps: FeedsDeps): Router {
     ),
   );
   router.get(/^\/feeds\/events\/(?<id>\d+)\.ics$/, handler('/feeds/events/{id}.ics', single));
+  router.get(CHANGES, handler(CHANGES, changes));
   return router;
 }

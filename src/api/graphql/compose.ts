@@ -8,7 +8,7 @@ import {
   isCompositeType,
 } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
-import type { OperationSteps } from '../../domain/resource/resource.ts';
+import type { OperationSteps, SubscriptionSteps } from '../../domain/resource/resource.ts';
 import type { ComputedFields } from './computed-fields.ts';
 import { type Execution, inRootSlot } from './execution.ts';
 import type { Args, OperationValidator } from './operation-validator.ts';
@@ -17,6 +17,11 @@ import { isMetered, weigh } from './selection-weight.ts';
 /** A resolver as resources have them. */
 export type ResourceResolver = GraphQLFieldResolver<unknown, Context, Args>;
 type Resolver = GraphQLFieldResolver<unknown, Execution, Args>;
+/** A field of Subscription: its changes, and what is answered of each. */
+interface Subscribing {
+  readonly subscribe: GraphQLFieldResolver<unknown, Execution, Args, Promise<AsyncIterable<unknown>>>;
+  readonly resolve: Resolver;
+}
 /**
  * Resolves a field that may be resolved, with arguments that are valid.
  * @param record of an operation the record that was authorised; of other fields the one that has the field
@@ -27,8 +32,10 @@ type Resolve = (record: unknown, args: Args, execution: Execution, info: GraphQL
 export interface FieldParts {
   readonly parent: GraphQLObjectType;
   readonly type: GraphQLOutputType;
-  /** Of fields of Query and Mutation. */
+  /** Of fields of Query, Mutation and Subscription. */
   readonly operation: OperationSteps<Args, unknown> | undefined;
+  /** Of fields of Subscription. */
+  readonly follow: SubscriptionSteps<Args, unknown>['follow'] | undefined;
   /** Of these, and of fields that take the same arguments as one of them. */
   readonly validator: OperationValidator | undefined;
   /** Of other fields; undefined for properties of their record. */
@@ -40,11 +47,16 @@ export interface FieldParts {
  * that are answered, authorises the caller and validates the arguments, meters the answer, and resolves.
  * Undefined for properties of records that need none of this.
  */
-export function composePublic(field: FieldParts, computed: ComputedFields): Resolver | undefined {
+export function composePublic(
+  field: FieldParts,
+  computed: ComputedFields,
+): Resolver | Subscribing | undefined {
   const resolve = metered(field, resolveOf(field));
   if (!resolve) return undefined;
-  const { operation, validator } = field;
+  const { operation, follow, validator } = field;
   if (!validator) return withComputed(field, computed, resolve);
+  if (follow)
+    return { subscribe: following(validator, follow), resolve: withComputed(field, computed, resolve) };
   const checked = operation ? authorizedAndValidated(validator, resolve) : validated(validator, resolve);
   return withComputed(field, computed, checked);
 }
@@ -84,6 +96,21 @@ const authorizedAndValidated =
     const { record, variables } = await validator.authorizeAndValidate(execution, args);
     try {
       return await inRootSlot(execution, async () => resolve(record, variables, execution, info));
+    } catch (error) {
+      throw validator.atArgumentPaths(error);
+    }
+  };
+
+const following =
+  (
+    validator: OperationValidator,
+    follow: SubscriptionSteps<Args, unknown>['follow'],
+  ): Subscribing['subscribe'] =>
+  async (_source, args, execution, info) => {
+    if (!execution.follow) throw new Error('a subscription was run without anything that can be followed');
+    const { variables } = await validator.authorizeAndValidate(execution, args);
+    try {
+      return await execution.follow(await follow(execution.context, variables, info));
     } catch (error) {
       throw validator.atArgumentPaths(error);
     }

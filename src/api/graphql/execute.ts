@@ -1,5 +1,13 @@
-import { type DocumentNode, type ExecutionResult, execute, GraphQLError, getOperationAST } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  getOperationAST,
+  OperationTypeNode,
+} from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
+import type { ShownChange } from '../../domain/resource/following.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { authorizationErrors } from './authorization-errors.ts';
 import type { Budget } from './budget.ts';
@@ -13,6 +21,8 @@ interface ExecuteOptions {
   readonly operationName?: string | null | undefined;
   /** Without it there is no limit. */
   readonly budget?: Budget | undefined;
+  /** What has changed, of a subscription. */
+  readonly rootValue?: ShownChange | undefined;
 }
 
 /**
@@ -26,8 +36,7 @@ export type Execute = (
   options?: ExecuteOptions,
 ) => Promise<ExecutionResult>;
 
-/** There are no subscriptions, so graphql-js does not validate them. */
-const NO_SUCH_ROOT = 'There are no subscriptions here; ask with a query.';
+const NOT_ONCE = 'Subscriptions are answered as text/event-stream only: send an Accept header that says so.';
 /** What a document with introspection has, whose fields are not metered. */
 const INTROSPECTION = /__(?:schema|type)\b/;
 /** How many errors an answer names: every record of a list may have failed. */
@@ -53,32 +62,33 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
     document: DocumentNode,
     variableValues: Readonly<Variables>,
     contextValue: Execution,
-    operationName?: string | null,
+    { operationName, rootValue }: ExecuteOptions,
   ): Promise<ExecutionResult> => {
     const { context, budget } = contextValue;
     context.limits.beginOperation(budget);
     const compiled = queries.find(document);
     const answer = compiled
       ? compiled(undefined, contextValue, variableValues)
-      : execute({ schema, document, contextValue, variableValues, operationName });
+      : execute({ schema, document, rootValue, contextValue, variableValues, operationName });
     const result = await (budget ? Promise.race([answer, budget.spent]).finally(() => budget.end()) : answer);
     budget?.assertSize(result.data, !INTROSPECTION.test(document.loc?.source.body ?? '__schema'));
     if (!result.errors) return result;
     const errors = result.errors.slice(0, MAX_ERRORS);
     return { ...result, errors: compiled ? errors.map(asGraphQLError) : errors };
   };
-  return async (document, variables, context, { operationName, budget } = {}) => {
+  return async (document, variables, context, options = {}) => {
+    const { operationName, budget, rootValue } = options;
     const operation = getOperationAST(document, operationName);
     const execution: Execution = { context, budget, record: undefined };
     // graphql-js then answers what is wrong with the name.
     if (!operation) return execute({ schema, document, contextValue: execution, operationName });
-    if (!schema.getRootType(operation.operation))
+    if (operation.operation === OperationTypeNode.SUBSCRIPTION && !rootValue)
       return {
-        errors: [new GraphQLError(NO_SUCH_ROOT, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })],
+        errors: [new GraphQLError(NOT_ONCE, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })],
       };
     try {
       checkVariables(schema, operation, variables);
-      return await run(document, variables, execution, operationName);
+      return await run(document, variables, execution, options);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Callers who may not run the operation are answered only that, and nothing about its variables.

@@ -10,7 +10,10 @@ const MOST_NAME = 100;
  * `Query.events` when the operation has one root field; otherwise `Query, several`, so that metrics have few
  * labels.
  */
-function coordinate(schema: GraphQLSchema, { operation, selectionSet }: OperationDefinitionNode): string {
+export function coordinate(
+  schema: GraphQLSchema,
+  { operation, selectionSet }: OperationDefinitionNode,
+): string {
   const root = schema.getRootType(operation);
   if (!root) return operation;
   const [first, ...others] = selectionSet.selections;

@@ -5,7 +5,7 @@ import {
   getNamedType,
   isObjectType,
 } from 'graphql';
-import type { OperationSteps, Resource } from '../../domain/resource/resource.ts';
+import type { OperationSteps, Resource, SubscriptionSteps } from '../../domain/resource/resource.ts';
 import { aliasesOf, isAlias } from '../contract/aliases.ts';
 import { applied, asText } from '../contract/directives.ts';
 import { type ParamSource, param } from '../contract/params.ts';
@@ -33,13 +33,17 @@ function byCoordinate<T>(types: readonly (readonly [string, object | undefined])
 
 const operationsOf = (resources: readonly Resource[]): ByCoordinate<OperationSteps<Args, unknown>> =>
   byCoordinate(
-    resources.flatMap(({ queries, mutations }) => [
+    resources.flatMap(({ queries, mutations, subscriptions }) => [
       ['Query', queries],
       ['Mutation', mutations],
+      ['Subscription', subscriptions],
     ]),
   );
 
 // Their types agree with those of the schema, which generated them.
+const followsOf = (resources: readonly Resource[]): ByCoordinate<SubscriptionSteps<Args, unknown>> =>
+  byCoordinate(resources.map(({ subscriptions }) => ['Subscription', subscriptions] as const));
+
 const resolversOf = (resources: readonly Resource[]): ByCoordinate<ResourceResolver> =>
   byCoordinate(resources.flatMap(({ resolvers }) => Object.entries(resolvers)));
 
@@ -59,7 +63,7 @@ const fieldsOf = (schema: GraphQLSchema): ByCoordinate<FieldOf> =>
       ),
   );
 
-const isRoot = (coordinate: string): boolean => /^(Query|Mutation)\./.test(coordinate);
+const isRoot = (coordinate: string): boolean => /^(Query|Mutation|Subscription)\./.test(coordinate);
 const isMutation = (coordinate: string): boolean => coordinate.startsWith('Mutation.');
 
 function contractField(
@@ -95,6 +99,7 @@ export function fieldParts(
   const complaints: string[] = [];
   const operations = new Map([...operationsOf(resources), ...others]);
   const resolvers = resolversOf(resources);
+  const follows = followsOf(resources);
   const fields = fieldsOf(annotated);
   const parts = new Map<string, FieldParts>();
   for (const [coordinate, { parent, field }] of fields) {
@@ -107,7 +112,8 @@ export function fieldParts(
     if (isRoot(coordinate) && !operation) complaints.push(`${coordinate} has no operation`);
     if (borrowed !== null && !(resolver && steps)) complaints.push(`${coordinate} has no resolver`);
     const validator = steps && new OperationValidator(contractField(coordinate, field, rules), steps);
-    parts.set(coordinate, { parent, type: field.type, operation, validator, resolver });
+    const follow = follows.get(coordinate)?.follow;
+    parts.set(coordinate, { parent, type: field.type, operation, follow, validator, resolver });
   }
   for (const coordinate of operations.keys())
     if (!fields.has(coordinate)) complaints.push(`${coordinate} has an operation but does not exist`);

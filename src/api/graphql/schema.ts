@@ -70,7 +70,7 @@ export function buildSchemas(
   const executable = (validated: boolean): GraphQLSchema => {
     const compose = validated ? composeValidated : composePublic;
     const computed = new ComputedFields(resources, validated ? undefined : forms);
-    const resolvers: Record<string, Record<string, NonNullable<ReturnType<typeof compose>>>> = {};
+    const resolvers: Record<string, Record<string, NonNullable<ReturnType<typeof composePublic>>>> = {};
     for (const [coordinate, field] of fields) {
       const [type = '', name = ''] = coordinate.split('.');
       const resolver = compose(field, computed);

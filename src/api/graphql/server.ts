@@ -11,10 +11,12 @@ import type { Context, Settings } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import type { Receiving } from '../http/bodies.ts';
 import { refusalHeaders } from '../http/challenge.ts';
+import { uncached } from '../http/response-cache.ts';
 import type { Send } from '../http/send.ts';
 import { documentStore, persistedStore } from './apollo-caches.ts';
 import { Deprecations, deprecationHeaders } from './deprecations.ts';
 import { errorFormatter, type Reporter, requestError } from './errors.ts';
+import { eventStream, type StreamDeps, wantsStream } from './event-stream.ts';
 import type { Execute } from './execute.ts';
 import { type ApolloContext, localGateway } from './gateway.ts';
 import { allowHeader, graphqlErrorHandler, methodAndType, persistedHash } from './http.ts';
@@ -37,6 +39,8 @@ interface GraphQLDeps extends Receiving, Schemas {
   createContext(req: Request): Promise<Context>;
   /** All documents that are run; without it any. */
   trusted?: TrustedDocuments | undefined;
+  /** What subscriptions need; without it there are none. */
+  subscriptions?: Pick<StreamDeps, 'recordChanges' | 'contextAgain'> | undefined;
   /** Sends GraphiQL. */
   sendGraphiQL(req: Request, res: Response): void;
   /** Adds the CORS headers for pages of other sites. */
@@ -49,8 +53,10 @@ interface GraphQLDeps extends Receiving, Schemas {
 
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
 
+const OTHER_TYPES = [...JSON_TYPES, 'text/html'];
+
 /** Whether a browser requests the page (rules#graphql). */
-const prefersGraphiql = (req: Request): boolean => req.accepts([...JSON_TYPES, 'text/html']) === 'text/html';
+const prefersGraphiql = (req: Request): boolean => req.accepts(OTHER_TYPES) === 'text/html';
 
 async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
   const formatError = errorFormatter(deps.report);
@@ -100,10 +106,18 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
       throw shown;
     }
   };
+  const { subscriptions } = deps;
+  const subscribe =
+    subscriptions && eventStream({ ...deps, ...subscriptions, formatError: errorFormatter(deps.report) });
   const router = Router({ strict: false });
   router.use(allowHeader, deps.cors, (req, _res, next) => {
     deps.withinLimit?.(req);
     next();
+  });
+  // Nothing is subscribed to by HEAD, which would be a GET from here on.
+  router.head('/', (req, res, next) => {
+    if (wantsStream(req, OTHER_TYPES)) uncached(res).status(200).end();
+    else next();
   });
   router.get('/', (req, res, next) => {
     res.vary('Accept');
@@ -114,6 +128,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     methodAndType,
     readOperation(deps),
     deps.trusted ? onlyTrusted(deps.trusted) : persistedHash,
+    (req, res, next) => (subscribe && wantsStream(req, OTHER_TYPES) ? subscribe(req, res, next) : next()),
     answerOperation({ server, context, send: deps.send, responseCache: deps.responseCache }),
   );
   router.use(graphqlErrorHandler(deps.report));

@@ -24,6 +24,23 @@ const invalid = ({ message, nodes }: GraphQLError): GraphQLError =>
   new GraphQLError(message, { nodes: nodes ?? null, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
 
 /**
+ * Makes a function that validates documents: their size, and by the rules of GraphQL.
+ * @throws ServiceError query_too_complex, 400
+ */
+export function documentValidator(
+  schema: GraphQLSchema,
+): (document: DocumentNode) => readonly GraphQLError[] {
+  const valid = new WeakSet<DocumentNode>();
+  return (document) => {
+    if (valid.has(document)) return [];
+    checkDocumentSize(document);
+    const errors = validate(schema, document, undefined, { maxErrors: MAX_PROBLEMS });
+    if (errors.length === 0) valid.add(document);
+    return errors.map(invalid);
+  };
+}
+
+/**
  * Validates operations: the size of the document, the rules of GraphQL, and the cost of the operation. Apollo would
  * validate documents of any size, and has nothing that is called between parsing and validating and can refuse one
  * (decisions/0061).
@@ -33,14 +50,7 @@ export function validation({
   settings,
   formatError,
 }: ValidationDeps): ApolloServerPlugin<ApolloContext> {
-  const valid = new WeakSet<DocumentNode>();
-  const errorsOf = (document: DocumentNode): readonly GraphQLError[] => {
-    if (valid.has(document)) return [];
-    checkDocumentSize(document);
-    const errors = validate(schema, document, undefined, { maxErrors: MAX_PROBLEMS });
-    if (errors.length === 0) valid.add(document);
-    return errors.map(invalid);
-  };
+  const errorsOf = documentValidator(schema);
   return {
     requestDidStart: async () => ({
       responseForOperation: async ({ document, request, contextValue }) => {

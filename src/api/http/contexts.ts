@@ -58,23 +58,71 @@ export class Contexts {
     return caller;
   }
 
+  /** The context in which a user reads without a request: with what is stored now. */
+  async ofUser(caller: Caller, urls: SiteUrls): Promise<Context> {
+    const { settings, database, access, clock } = this.#options;
+    const { orm, concurrency } = database;
+    const now = clock();
+    const db = this.#db;
+    const published = await this.#publications.at(db, toUtc(now));
+    const cache = this.#cache;
+    const client = clientOf(caller.login, undefined);
+    return createContext({
+      settings,
+      urls,
+      caller,
+      now,
+      db,
+      orm,
+      cache,
+      access,
+      published,
+      concurrency,
+      client,
+    });
+  }
+
   /** @throws ServiceError 401 */
   async of(req: Request, urls: SiteUrls): Promise<Context> {
-    const { settings, database, access, limit, clock } = this.#options;
-    const { orm, concurrency, replicas } = database;
-    const now = clock();
+    const { limit } = this.#options;
     const { authorization } = req.headers;
     const caller = this.#callers.get(req) ?? (await this.#options.authenticate(authorization, req.ip));
     if (caller.login !== null) {
       annotateRequest({ login: caller.login });
       limit?.recognise(req);
     }
+    const gone = new AbortController();
+    const context = await this.#make(req, urls, caller, gone.signal);
+    req.res?.once('close', () => {
+      gone.abort(CLOSED);
+      context.limits.release();
+    });
+    return context;
+  }
+
+  /**
+   * A context of its own for something that is told later in the answer to a request, with the rights that the caller
+   * has then. Its memory has to be released.
+   * @throws ServiceError 401 when the credentials are no longer right
+   */
+  async again(req: Request, { signal, urls }: Context): Promise<Context> {
+    return this.#make(req, urls, await this.authenticate(req), signal);
+  }
+
+  async #make(
+    req: Request,
+    urls: SiteUrls,
+    caller: Caller,
+    signal: AbortSignal | undefined,
+  ): Promise<Context> {
+    const { settings, database, access, clock } = this.#options;
+    const { orm, concurrency, replicas } = database;
+    const now = clock();
     const db = this.#db;
     const published = await this.#publications.at(db, toUtc(now));
-    const gone = new AbortController();
     // Callers who may write read what is stored now, by whatever instance.
     const reading = caller.role === 'anonymous' ? replicas?.forRequest(db) : undefined;
-    const context = createContext({
+    return createContext({
       settings,
       urls,
       caller,
@@ -87,12 +135,7 @@ export class Contexts {
       published,
       concurrency,
       client: clientOf(caller.login, req.ip),
-      signal: gone.signal,
+      ...(signal && { signal }),
     });
-    req.res?.once('close', () => {
-      gone.abort(CLOSED);
-      context.limits.release();
-    });
-    return context;
   }
 }

@@ -21,6 +21,7 @@ function catalog({ site, rest }: SiteUrls): Record<'linkset', readonly Record<st
   const feeds: Target[] = [
     { href: `${site}/feeds/events.ics`, type: 'text/calendar' },
     { href: `${site}/feeds/events.rss`, type: 'application/rss+xml' },
+    { href: `${site}/feeds/changes`, type: 'application/json' },
   ];
   const status: Target[] = [{ href: `${site}/readyz`, type: 'application/json' }];
   return {

@@ -20,11 +20,13 @@ import { pathAnswers } from './serve.ts';
 import { sofaRoutes } from './sofa.ts';
 
 export { Reading } from './reading.ts';
+export { ignoredParameters, plainNames } from './request/ignored-names.ts';
 export { markCaller, openRequest, type RestRequest } from './request/rest-request.ts';
 export { apiLink, urlsOf } from './request/urls.ts';
 export type { RestDeps } from './requirements.ts';
 export { noSuchRoute } from './respond/no-route.ts';
-export { sendError } from './respond/send.ts';
+export { sendError, sendJson } from './respond/send.ts';
+export { executionError } from './respond/wire-errors.ts';
 
 /** What a variable of a path matches. */
 const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' };

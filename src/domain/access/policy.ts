@@ -17,6 +17,12 @@ export interface Owned {
   status: Status;
 }
 
+/** What it depends on whether somebody is told of changes of a record. */
+export interface Followed extends Owned {
+  /** Whether lists leave it out. */
+  isHidden: boolean;
+}
+
 interface Rights {
   /** Create records, and change one's own. */
   write: boolean;
@@ -67,6 +73,16 @@ export function assertMayChange(caller: Caller, record: Owned): void {
 /** Whether the caller may read a record: what is published, what is one's own, and for editors everything. */
 export const mayRead = (caller: Caller, record: Owned): boolean =>
   record.status === 'publish' || RIGHTS[caller.role].others || isOwn(caller, record);
+
+/**
+ * Whether the caller is told of changes of a record: one that the caller may read, and that lists show the caller or
+ * the subscription names.
+ */
+export const mayFollow = (caller: Caller, record: Followed, isNamed: boolean): boolean =>
+  mayRead(caller, record) && (isNamed || !record.isHidden || RIGHTS[caller.role].others);
+
+/** Whether the caller may read all records, whoever wrote them and whatever their status. */
+export const mayReadEverything = (caller: Caller): boolean => RIGHTS[caller.role].others;
 
 /** @throws ServiceError rest_forbidden 401/403 */
 export function assertMayManageTerms(caller: Caller): void {

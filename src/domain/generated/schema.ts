@@ -8,6 +8,7 @@ import type { ImageRecord } from '../images/image.record.ts';
 import type { OrganizerRecord, OrganizerPage } from '../organizers/organizer.record.ts';
 import type { ListedPage } from '../content/page.ts';
 import type { SeriesRecord } from '../series/series.record.ts';
+import type { ShownChange } from '../resource/following.ts';
 import type { VenueRecord, VenuePage } from '../venues/venue.record.ts';
 import type { Context } from '../context/context.ts';
 export type Maybe<T> = T | null;
@@ -175,6 +176,15 @@ export type ChangeScope =
   | 'following'
   /** The event alone, which then no longer follows its series. */
   | 'this';
+
+/** What a change means for the caller. */
+export type ChangeType =
+  /** The record is new, or may be read from now on. */
+  | 'added'
+  /** The record, or what it shows of others, has changed. */
+  | 'modified'
+  /** The record is erased, or may no longer be read. */
+  | 'removed';
 
 /** What events, venues and organizers have in common. */
 export type Content = {
@@ -1280,6 +1290,20 @@ export type QueryVenuesArgs = {
   status?: InputMaybe<Array<Status>>;
 };
 
+/** A change of a record, as it is for the caller. */
+export type RecordChange = {
+  /** Kind of the record. */
+  kind: RecordKind;
+  /** The record as it is now; null once it is removed. */
+  record?: Maybe<Node>;
+  /** Id of the record. */
+  recordId: Scalars['Int']['output'];
+  /** Id of the record in the whole graph, also once it is removed. */
+  recordNodeId: Scalars['ID']['output'];
+  /** What has become of the record. */
+  type: ChangeType;
+};
+
 /** A record as it was read: its id, and its name or slug, so that a record of another site is not taken for a stranger that has its number here. */
 export type RecordInput = {
   /** Id of the record. */
@@ -1289,6 +1313,19 @@ export type RecordInput = {
   /** Its slug, which must be that of the record with this id unless a name is given. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
+
+/** Kinds of records whose changes are told. */
+export type RecordKind =
+  /** An event category. */
+  | 'category'
+  /** An event. */
+  | 'event'
+  /** An organizer. */
+  | 'organizer'
+  /** An event tag. */
+  | 'tag'
+  /** A venue. */
+  | 'venue';
 
 /** When an event repeats. */
 export type RecurrenceInput =
@@ -1398,6 +1435,39 @@ export type Status =
   | 'publish'
   /** Deleted, but can be restored by giving it another status. */
   | 'trash';
+
+/**
+ * What is told while the client stays connected, over Server-Sent Events (`Accept: text/event-stream`, one connection for each operation).
+ * Whoever connects, and connects again, asks for the present state by a query then: what was stored before is not told.
+ */
+export type Subscription = {
+  /**
+   * The event after each of its changes, also of its venues, organizers, terms and image; null when it has been moved to where the caller may not
+   * read it. Ends once it is erased.
+   */
+  eventChanged?: Maybe<Event>;
+  /** Each change of a record that the caller may read. A record that changes again before it was told is told once. */
+  recordChanged: RecordChange;
+};
+
+
+/**
+ * What is told while the client stays connected, over Server-Sent Events (`Accept: text/event-stream`, one connection for each operation).
+ * Whoever connects, and connects again, asks for the present state by a query then: what was stored before is not told.
+ */
+export type SubscriptionEventChangedArgs = {
+  id: Scalars['Int']['input'];
+};
+
+
+/**
+ * What is told while the client stays connected, over Server-Sent Events (`Accept: text/event-stream`, one connection for each operation).
+ * Whoever connects, and connects again, asks for the present state by a query then: what was stored before is not told.
+ */
+export type SubscriptionRecordChangedArgs = {
+  ids?: InputMaybe<Array<Scalars['Int']['input']>>;
+  kinds?: InputMaybe<Array<RecordKind>>;
+};
 
 /** A word that describes events. */
 export type Tag = Node & {
@@ -2036,6 +2106,7 @@ export type ResolversTypes = {
   CategoryConnection: ResolverTypeWrapper<TermPage>;
   CategoryEdge: ResolverTypeWrapper<Omit<CategoryEdge, 'node'> & { node: ResolversTypes['Category'] }>;
   ChangeScope: ChangeScope;
+  ChangeType: ChangeType;
   Content: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Content']>;
   CostDetails: ResolverTypeWrapper<CostDetails>;
   CreateCategoryInput: CreateCategoryInput;
@@ -2073,7 +2144,9 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<ListedPage>;
   Price: ResolverTypeWrapper<Scalars['Price']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  RecordChange: ResolverTypeWrapper<ShownChange>;
   RecordInput: RecordInput;
+  RecordKind: RecordKind;
   RecordRef: ResolverTypeWrapper<Scalars['RecordRef']['output']>;
   RecurrenceInput: RecurrenceInput;
   Role: Role;
@@ -2081,6 +2154,7 @@ export type ResolversTypes = {
   SeriesInLists: SeriesInLists;
   Status: Status;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Tag: ResolverTypeWrapper<TermRecord>;
   TagConnection: ResolverTypeWrapper<TermPage>;
   TagEdge: ResolverTypeWrapper<Omit<TagEdge, 'node'> & { node: ResolversTypes['Tag'] }>;
@@ -2146,11 +2220,13 @@ export type ResolversParentTypes = {
   PageInfo: ListedPage;
   Price: Scalars['Price']['output'];
   Query: Record<PropertyKey, never>;
+  RecordChange: ShownChange;
   RecordInput: RecordInput;
   RecordRef: Scalars['RecordRef']['output'];
   RecurrenceInput: RecurrenceInput;
   Series: SeriesRecord;
   String: Scalars['String']['output'];
+  Subscription: Record<PropertyKey, never>;
   Tag: TermRecord;
   TagConnection: TermPage;
   TagEdge: Omit<TagEdge, 'node'> & { node: ResolversParentTypes['Tag'] };
@@ -2452,6 +2528,14 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
 };
 
+export type RecordChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordChange'] = ResolversParentTypes['RecordChange']> = {
+  kind?: Resolver<ResolversTypes['RecordKind'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
+  recordId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recordNodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ChangeType'], ParentType, ContextType>;
+};
+
 export interface RecordRefScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['RecordRef'], any> {
   name: 'RecordRef';
 }
@@ -2467,6 +2551,11 @@ export type SeriesResolvers<ContextType = Context, ParentType extends ResolversP
   rule?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  eventChanged?: SubscriptionResolver<Maybe<ResolversTypes['Event']>, "eventChanged", ParentType, ContextType, RequireFields<SubscriptionEventChangedArgs, 'id'>>;
+  recordChanged?: SubscriptionResolver<ResolversTypes['RecordChange'], "recordChanged", ParentType, ContextType, Partial<SubscriptionRecordChangedArgs>>;
 };
 
 export type TagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
@@ -2631,8 +2720,10 @@ export type Resolvers<ContextType = Context> = {
   PageInfo?: PageInfoResolvers<ContextType>;
   Price?: GraphQLScalarType;
   Query?: QueryResolvers<ContextType>;
+  RecordChange?: RecordChangeResolvers<ContextType>;
   RecordRef?: GraphQLScalarType;
   Series?: SeriesResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
   Tag?: TagResolvers<ContextType>;
   TagConnection?: TagConnectionResolvers<ContextType>;
   TagEdge?: TagEdgeResolvers<ContextType>;

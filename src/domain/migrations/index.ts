@@ -14,8 +14,10 @@ import { Migration20261123001000 } from './20261123001000-answers-of-erased-reco
 import { Migration20261123002000 } from './20261123002000-compared-logins.ts';
 import { Migration20261123080103 } from './20261123080103-directory-orders.ts';
 import { Migration20261123082500 } from './20261123082500-names-of-users.ts';
+import { Migration20261123094327 } from './20261123094327-change-feed.ts';
 import { Migration20261123094433 } from './20261123094433-event-status-and-online.ts';
 import { Migration20261123100028 } from './20261123100028-series-of-events.ts';
+import { Migration20261123103444 } from './20261123103444-webhooks.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList = [
@@ -35,6 +37,8 @@ export const migrationsList = [
   { name: '20261123002000-compared-logins', class: Migration20261123002000 },
   { name: '20261123080103-directory-orders', class: Migration20261123080103 },
   { name: '20261123082500-names-of-users', class: Migration20261123082500 },
+  { name: '20261123094327-change-feed', class: Migration20261123094327 },
   { name: '20261123094433-event-status-and-online', class: Migration20261123094433 },
   { name: '20261123100028-series-of-events', class: Migration20261123100028 },
+  { name: '20261123103444-webhooks', class: Migration20261123103444 },
 ];

@@ -1,9 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Entities } from '../../platform/postgres/orm.ts';
 import type { Context } from '../context/context.ts';
-import type { MutationResolvers, QueryResolvers, Resolvers } from '../generated/schema.ts';
+import type {
+  MutationResolvers,
+  QueryResolvers,
+  Resolvers,
+  SubscriptionResolveFn,
+  SubscriptionResolvers,
+} from '../generated/schema.ts';
 import type { Checks } from './checks.ts';
 import type { AnswerOf, Resolve } from './complete.ts';
+import type { Following, ShownChange } from './following.ts';
 
 /** The id or slug of the record that an operation is about. */
 export interface Target {
@@ -51,6 +58,25 @@ export const onRecord = <Args, Answer, Authorized>(
   steps: Omit<OperationSteps<Args, Answer, Authorized>, 'authorize'>,
 ): Guarded<Args, Answer> => ({ authorize, ...steps });
 
+/** A field of Subscription. What its arguments may be is checked as for a query, once. */
+export interface SubscriptionSteps<Args, Answer> {
+  /**
+   * What is followed. Called once all arguments are right by themselves.
+   * @throws ServiceError for what the caller may not follow
+   */
+  follow(context: Context, args: Args, info: GraphQLResolveInfo): Promise<Following>;
+  /** Answers one change, with the rights that the caller has then. */
+  run(context: Context, args: Args, change: ShownChange, info: GraphQLResolveInfo): Promise<Answer>;
+}
+
+/** Arguments and answer of a field of Subscription. */
+type Subscribing<R> =
+  Extract<R, { subscribe: unknown; resolve: unknown }> extends {
+    resolve: SubscriptionResolveFn<infer Answer, never, Context, infer Args>;
+  }
+    ? SubscriptionSteps<Args, Awaited<Answer>>
+    : never;
+
 type ArgsOf<R> = Parameters<Extract<R, Resolve>>[1];
 
 /** Fields that follow from a record alone, by name. */
@@ -70,10 +96,11 @@ export interface Resource {
       AnswerOf<MutationResolvers[Name]>
     >;
   };
+  subscriptions?: { [Name in keyof SubscriptionResolvers]?: Subscribing<SubscriptionResolvers[Name]> };
   /** Fields of the types below that follow from their records; see {@link Computed}. */
   computed?: { readonly [Type in keyof Resolvers]?: Computing };
   /** Resolvers of their other fields that are not columns. */
-  resolvers: Omit<Resolvers, 'Query' | 'Mutation'>;
+  resolvers: Omit<Resolvers, 'Query' | 'Mutation' | 'Subscription'>;
   entities: Entities;
 }
 

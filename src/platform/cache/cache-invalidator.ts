@@ -65,6 +65,7 @@ export class CacheInvalidator {
   readonly #appliedWrites = new LRUCache<string, true>({ max: MAX_WRITES });
   readonly #processId = randomUUID();
   readonly #listeners = new Set<InvalidateListener>();
+  readonly #changeListeners = new Set<(changes: readonly Change[] | undefined) => void>();
 
   constructor({ enabled = true }: { enabled?: boolean } = {}) {
     this.isEnabled = enabled;
@@ -95,7 +96,7 @@ export class CacheInvalidator {
     return this.#poller?.isUpToDate === true;
   }
 
-  /** Resolves once everything that has been stored so far, by anybody, is known. For tests. */
+  /** Resolves once everything that has been stored so far, by anybody, is known. */
   async catchUp(): Promise<void> {
     await this.#poller?.catchUp();
   }
@@ -107,6 +108,7 @@ export class CacheInvalidator {
   invalidate(changes?: readonly Change[], write?: OwnWrite): void {
     this.#changeCount += 1;
     this.#notifyListeners(changes, write);
+    for (const listener of this.#changeListeners) listener(changes);
   }
 
   #notifyListeners(changes?: readonly Change[], write?: OwnWrite): void {
@@ -151,6 +153,11 @@ export class CacheInvalidator {
   /** @param listener called after each invalidation, before a write of ours is acknowledged */
   onInvalidate(listener: InvalidateListener): void {
     this.#listeners.add(listener);
+  }
+
+  /** @param listener called after each change that becomes known; without what has changed, anything may have */
+  onChange(listener: (changes: readonly Change[] | undefined) => void): void {
+    this.#changeListeners.add(listener);
   }
 
   /**

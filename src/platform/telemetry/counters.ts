@@ -5,8 +5,8 @@
 export class LabeledCounter {
   readonly #counts = new Map<string, number>();
 
-  add(label = ''): void {
-    this.#counts.set(label, (this.#counts.get(label) ?? 0) + 1);
+  add(label = '', count = 1): void {
+    this.#counts.set(label, (this.#counts.get(label) ?? 0) + count);
   }
 
   get counts(): ReadonlyMap<string, number> {
@@ -20,3 +20,15 @@ export const cacheHits = new LabeledCounter();
 export const cacheMisses = new LabeledCounter();
 /** Refused logins that were delayed. */
 export const throttledLogins = new LabeledCounter();
+/** Records that were given a number in the change feed. */
+export const numberedChanges = new LabeledCounter();
+/** The subscriptions of this process that are open. */
+export const openSubscriptions = new Set<{ readonly size: number }>();
+/** Messages to subscriptions. */
+export const sentMessages = new LabeledCounter();
+/** Subscriptions that the service has ended, by the reason. */
+export const endedSubscriptions = new LabeledCounter();
+/** Readers of the change feed who were told to begin anew. */
+export const refusedPositions = new LabeledCounter();
+/** Messages to webhooks, by what has come of an attempt: `delivered`, `failed`, `parked`. */
+export const deliveries = new LabeledCounter();

@@ -1,7 +1,17 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onStatement, type PoolState, pools, readsByServer } from '../postgres/monitoring.ts';
-import { cacheHits, cacheMisses, throttledLogins } from './counters.ts';
+import {
+  cacheHits,
+  cacheMisses,
+  deliveries,
+  endedSubscriptions,
+  numberedChanges,
+  openSubscriptions,
+  refusedPositions,
+  sentMessages,
+  throttledLogins,
+} from './counters.ts';
 import { replicaMetrics } from './replica-metrics.ts';
 import type { OnAnswer } from './requests.ts';
 
@@ -101,11 +111,51 @@ export function openMetrics(canCache: () => boolean): Metrics {
   );
   counterOf(
     registry,
+    'calendar_numbered_changes_total',
+    'Records that were given a number in the change feed, by this process.',
+    numberedChanges,
+  );
+  counterOf(
+    registry,
+    'calendar_refused_positions_total',
+    'Readers of the change feed whose position was too old or of another calendar, who were told to begin anew.',
+    refusedPositions,
+  );
+  counterOf(
+    registry,
+    'calendar_webhook_messages_total',
+    'Messages to webhooks, by what has come of an attempt: delivered, failed, or parked after a day.',
+    deliveries,
+    'result',
+  );
+  counterOf(
+    registry,
     'calendar_reads_total',
     'Computed requests of anonymous callers, by where they began to read.',
     { counts: readsByServer },
     'server',
   );
+  counterOf(
+    registry,
+    'calendar_subscription_messages_total',
+    'Changes that subscriptions were told.',
+    sentMessages,
+  );
+  counterOf(
+    registry,
+    'calendar_ended_subscriptions_total',
+    'Subscriptions that the service has ended: their clients read too slowly, had no rights any more, or it is leaving.',
+    endedSubscriptions,
+    'reason',
+  );
+  new Gauge({
+    name: 'calendar_subscriptions',
+    help: 'Subscriptions that are open.',
+    registers: [registry],
+    collect() {
+      this.set([...openSubscriptions].reduce((all, { size }) => all + size, 0));
+    },
+  });
   poolGauges(registry);
   replicaMetrics(registry);
   new Gauge({

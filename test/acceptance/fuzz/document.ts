@@ -22,6 +22,8 @@ export interface Parameter {
 }
 
 interface Operation {
+  /** Of what is not below the namespace. */
+  servers?: unknown;
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
 }
@@ -33,7 +35,7 @@ export interface Document {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** One operation of the document. */
+/** One operation of the document, below the namespace. */
 export interface Listed {
   path: string;
   method: string;
@@ -43,7 +45,7 @@ export interface Listed {
 export const operationsOf = ({ paths }: Document): Listed[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method]) => METHODS.includes(method))
+      .filter(([method, { servers }]) => METHODS.includes(method) && servers === undefined)
       .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 

@@ -93,12 +93,14 @@ export function docSender(deps: RestDeps): (request: RestRequest) => void {
   const made = new LRUCache<string, string>({ max: MOST_ADDRESSES });
   return (request) => {
     // Relative to the address of the document, whatever proxy is in front; with BASE_URL it is known.
-    const serverUrl =
-      deps.baseUrl === null ? `${request.mount.prefix}/${request.mount.namespace}` : request.urls.rest;
+    const { mount, urls } = request;
+    const path = `${mount.prefix}/${mount.namespace}`;
+    const [serverUrl, siteUrl] =
+      deps.baseUrl === null ? [path, path.slice(1).replace(/[^/]+/g, '..')] : [urls.rest, urls.site];
     const { settings, version, samples } = deps;
     const text =
       made.get(serverUrl) ??
-      JSON.stringify(openApiDocument(deps.contract, { ...settings, serverUrl, version, samples }));
+      JSON.stringify(openApiDocument(deps.contract, { ...settings, serverUrl, siteUrl, version, samples }));
     made.set(serverUrl, text);
     sendJson(request, 200, text);
   };

@@ -1,4 +1,5 @@
 import type { Contract } from '../../../contract/types.ts';
+import { CHANGES_TAG, changeFeedPath, webhooks } from './change-feed.ts';
 import { Components, type Node } from './components.ts';
 import { DESCRIPTION_TAG, descriptionPaths } from './description-routes.ts';
 import { groupOf, operationNode, SECURITY } from './operations.ts';
@@ -8,6 +9,8 @@ import type { ValueContext } from './values.ts';
 interface OpenApiOptions {
   /** Address of the namespace, without a slash at the end. */
   serverUrl: string;
+  /** Address of the service, without a slash at the end. */
+  siteUrl: string;
   perPage: number;
   maxPerPage: number;
   timezone: string;
@@ -50,6 +53,8 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): No
     );
     paths[route.path] = Object.fromEntries(operations);
   }
+  paths['/feeds/changes'] = changeFeedPath(context, options.siteUrl);
+  const told = webhooks(context);
   addSecuritySchemes(components);
   return {
     openapi: '3.1.0',
@@ -64,6 +69,7 @@ export function openApiDocument(contract: Contract, options: OpenApiOptions): No
     security: SECURITY.query,
     tags: openApiTags(contract),
     paths,
+    webhooks: told,
     components: components.document(),
   };
 }
@@ -75,7 +81,11 @@ function openApiTags(contract: Contract): Node[] {
     const record = contract.records.get(bindings[0]?.operation.record ?? '');
     if (record && !descriptions.has(groupOf(path))) descriptions.set(groupOf(path), record.description);
   }
-  return [DESCRIPTION_TAG, ...[...descriptions].map(([name, description]) => ({ name, description }))];
+  return [
+    DESCRIPTION_TAG,
+    ...[...descriptions].map(([name, description]) => ({ name, description })),
+    CHANGES_TAG,
+  ];
 }
 
 function addSecuritySchemes(components: Components): void {

@@ -6,7 +6,10 @@ import type { Components, Node } from './components.ts';
 import { ERROR, PROBLEM } from './error-schemas.ts';
 
 /** Codes that only GraphQL, or the administration of users, can answer. */
-const ELSEWHERE = /^(user-|application-password-|query_|untrusted_)/;
+const ELSEWHERE = /^(user-|webhook-|application-password-|query_|untrusted_)/;
+
+/** Whether a code is about the change feed. */
+const isAboutChanges = (code: string): boolean => code.startsWith('change_feed_');
 
 /** The statuses of failures that a binding can answer. */
 export function failuresOf(
@@ -33,6 +36,7 @@ function meanings(status: number, { record, reply, creates = false }: ResponseSu
   const isPage = (code: string): boolean => code.endsWith('-archive-page-not-found');
   const concerns = (code: string): boolean => {
     if (ELSEWHERE.test(code)) return false;
+    if (isAboutChanges(code)) return record === 'Change';
     if (code === 'rest_invalid_namespace') return record === 'Namespace';
     // Nothing is made and deleted by one operation.
     if (status === 410 && isAboutRecord(code) === creates) return false;
@@ -54,7 +58,8 @@ export function failureResponse(status: number, subject: ResponseSubject, compon
   const reason = STATUS_CODES[status] ?? String(status);
   // Operations on one kind of record share the responses with codes about it; all operations share the
   // others.
-  const about = codes.some(isAboutRecord) || subject.record === 'Namespace' ? subject.record : '';
+  const isOwn = codes.some((code) => isAboutRecord(code) || isAboutChanges(code));
+  const about = isOwn || subject.record === 'Namespace' ? subject.record : '';
   const page = about && status === 404 && subject.reply === 'LIST' ? 'Page' : '';
   const name = `${about}${page}${reason.replaceAll(/\W/g, '')}`;
   return components.use('responses', name, () => ({

@@ -1,0 +1,94 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { createHandler } from 'graphql-sse';
+import type { Context } from '../../domain/context/context.ts';
+import { ServiceError } from '../../lib/errors.ts';
+import { uncached } from '../http/response-cache.ts';
+import { sendGraphQLError } from './http.ts';
+import { Interrupted, type Subscriber, type SubscriptionDeps, Subscriptions } from './subscriptions.ts';
+import { searchOf } from './trusted-documents.ts';
+
+const STREAM_TYPE = 'text/event-stream';
+const HEADERS = {
+  'Content-Type': `${STREAM_TYPE}; charset=utf-8`,
+  'Cache-Control': 'no-cache, no-transform',
+  // nginx would wait until it has a few kB.
+  'X-Accel-Buffering': 'no',
+};
+
+/** Whether a client subscribes. @param others types of other answers at the same address */
+export const wantsStream = (req: Request, others: readonly string[]): boolean =>
+  ['GET', 'HEAD', 'POST'].includes(req.method) && req.accepts([...others, STREAM_TYPE]) === STREAM_TYPE;
+
+export interface StreamDeps extends SubscriptionDeps {
+  /** @throws ServiceError 401 */
+  createContext(req: Request): Promise<Context>;
+  /** A context for what is told later, see `Contexts.again`. */
+  contextAgain(req: Request, context: Context): Promise<Context>;
+}
+
+/** Resolves when the client has read enough of what was written, or has disconnected; undefined if it has. */
+function drained(res: Response): Promise<void> | undefined {
+  if (!res.writableNeedDrain || res.closed) return undefined;
+  return new Promise((resolve) => {
+    const done = (): void => {
+      res.off('drain', done).off('close', done);
+      resolve();
+    };
+    res.on('drain', done).on('close', done);
+  });
+}
+
+/** Writes a text. @returns false once the client has disconnected */
+const written = (res: Response, text: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    if (res.writable) res.write(text, (error) => resolve(!error));
+    else resolve(false);
+  });
+
+/**
+ * Answers subscriptions over Server-Sent Events, each by a connection of its own (GraphQL over SSE, distinct connections
+ * mode).
+ */
+export function eventStream(deps: StreamDeps): RequestHandler {
+  const subscriptions = new Subscriptions(deps);
+  const handle = createHandler<Request, Subscriber>({
+    // There are no streams with a token, for several operations.
+    authenticate: () => null,
+    onSubscribe: ({ context }, { query, operationName, variables }) =>
+      subscriptions.start(context, { query, operationName, variables }),
+  });
+  return async (req, res) => {
+    uncached(res);
+    const context = await deps.createContext(req);
+    const place = deps.recordChanges.reserve(context.client);
+    res.once('close', place.free);
+    const subscriber: Subscriber = {
+      context,
+      contextNow: () => deps.contextAgain(req, context),
+      read: () => drained(res),
+    };
+    const [body, { status }] = await handle({
+      method: req.method,
+      url: req.baseUrl + searchOf(req),
+      headers: {
+        get: (name) =>
+          name === 'accept' ? STREAM_TYPE : name === 'content-type' ? 'application/json' : null,
+      },
+      body: req.body,
+      raw: req,
+      context: subscriber,
+    });
+    if (body === null || typeof body === 'string')
+      return sendGraphQLError(res, new ServiceError('rest_invalid_param', { status, message: BAD_REQUEST }));
+    res.writeHead(status, HEADERS);
+    try {
+      for await (const text of body) if (!(await written(res, text))) break;
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+    } finally {
+      res.end();
+    }
+  };
+}
+const BAD_REQUEST =
+  'Send the subscription as query, a text, and variables and extensions, if there are any, as JSON objects.';

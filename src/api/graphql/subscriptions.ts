@@ -1,0 +1,265 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionResult,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLFormattedError,
+  getOperationAST,
+  Kind,
+  OperationTypeNode,
+  parse,
+  type SelectionNode,
+} from 'graphql';
+import type { Context, Settings } from '../../domain/context/context.ts';
+import type { Transition } from '../../domain/resource/following.ts';
+import type { Follower } from '../../domain/subscriptions/follower.ts';
+import type { RecordChanges } from '../../domain/subscriptions/record-changes.ts';
+import { changeFor } from '../../domain/subscriptions/subscription.resolvers.ts';
+import { ServiceError } from '../../lib/errors.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
+import { endedSubscriptions, sentMessages } from '../../platform/telemetry/counters.ts';
+import { annotateRequest } from '../../platform/telemetry/current.ts';
+import { documentStore } from './apollo-caches.ts';
+import { Budget } from './budget.ts';
+import { fragmentsOf } from './document-size.ts';
+import type { Reporter } from './errors.ts';
+import type { Execute } from './execute.ts';
+import type { Execution } from './execution.ts';
+import { checkOperationCost, MAX_TOKENS } from './limits.ts';
+import { coordinate } from './operation-log.ts';
+import type { Schemas } from './schema.ts';
+import { documentValidator } from './validation.ts';
+import { checkVariables, type Variables } from './variables.ts';
+
+/** How many messages are made at once: other requests are answered between them. */
+const MESSAGES_AT_ONCE = 2;
+
+const NOT_SUBSCRIBED =
+  'Only subscriptions are answered as text/event-stream; queries and mutations are answered as JSON.';
+const CONDITIONAL = 'The field of a subscription cannot have @skip or @include.';
+const NO_OPERATION =
+  'The document has no operation of this name, or several: say by operationName which one.';
+
+export interface SubscriptionDeps extends Pick<Schemas, 'schema'> {
+  execute: Execute;
+  settings: Settings;
+  recordChanges: RecordChanges;
+  formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError;
+  report: Reporter;
+}
+
+/** An operation as it was sent. */
+export interface SubscriptionRequest {
+  readonly query: string;
+  readonly operationName?: string | undefined;
+  readonly variables?: Readonly<Variables> | undefined;
+}
+
+/** A client that is connected. */
+export interface Subscriber {
+  /** Of the request. Aborted when the client has disconnected. */
+  readonly context: Context;
+  /**
+   * A context with the rights that the caller has now; its memory has to be released.
+   * @throws ServiceError 401 when the credentials are no longer right
+   */
+  contextNow(): Promise<Context>;
+  /** Resolves once the client has read what was sent; undefined if it has. */
+  read(): Promise<void> | undefined;
+}
+
+/** Ends the answer without the event `complete`, so that the client connects again. */
+export class Interrupted extends Error {}
+
+/** Messages, each of which is an answer like that to a query. */
+type Messages = AsyncGenerator<ExecutionResult, void, void>;
+/** The message about a change, if it is one for the caller, and whether it is the last one. */
+interface Message {
+  readonly result?: ExecutionResult;
+  readonly isLast?: boolean;
+}
+
+const invalid = (message: string, code: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code } });
+
+/**
+ * Whether `@skip` or `@include` stands at the root of a subscription, where the specification forbids it: graphql-js looks for a field that is not
+ * there.
+ */
+const isConditional = (
+  selections: readonly SelectionNode[],
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): boolean =>
+  selections.some((node) => {
+    if (node.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include')) return true;
+    if (node.kind === Kind.FIELD) return false;
+    const { selectionSet } =
+      node.kind === Kind.INLINE_FRAGMENT ? node : (fragments.get(node.name.value) ?? {});
+    return selectionSet !== undefined && isConditional(selectionSet.selections, fragments);
+  });
+
+/** Whether the record of a subscription by one id has been erased: there will never be another one. */
+const isOver = ({ following: { kinds, ids } }: Follower, { after }: Transition): boolean =>
+  after === null && kinds.length === 1 && ids?.length === 1;
+
+/** Runs subscriptions by the steps of queries; each message is an execution of its own (decisions/0082). */
+export class Subscriptions {
+  readonly #deps: SubscriptionDeps;
+  readonly #documents = documentStore();
+  readonly #errorsOf: ReturnType<typeof documentValidator>;
+  readonly #turns = new Semaphore(MESSAGES_AT_ONCE);
+
+  constructor(deps: SubscriptionDeps) {
+    this.#deps = deps;
+    this.#errorsOf = documentValidator(deps.schema);
+  }
+
+  /** The messages of a subscription, or what is wrong with it. */
+  async start(subscriber: Subscriber, request: SubscriptionRequest): Promise<Messages> {
+    try {
+      const document = await this.#documentOf(request.query);
+      const errors = this.#errorsOf(document);
+      return errors.length > 0 ? this.#refusal(errors) : await this.#subscribe(subscriber, document, request);
+    } catch (error) {
+      return this.#refusal([error]);
+    } finally {
+      subscriber.context.limits.release();
+    }
+  }
+
+  async #documentOf(text: string): Promise<DocumentNode> {
+    const cached = await this.#documents.get(text);
+    if (cached) return cached;
+    try {
+      const document = parse(text, { maxTokens: MAX_TOKENS });
+      await this.#documents.set(text, document);
+      return document;
+    } catch (error) {
+      throw error instanceof GraphQLError ? invalid(error.message, 'GRAPHQL_PARSE_FAILED') : error;
+    }
+  }
+
+  async #subscribe(
+    subscriber: Subscriber,
+    document: DocumentNode,
+    { operationName, variables = {} }: SubscriptionRequest,
+  ): Promise<Messages> {
+    const { schema, settings, recordChanges, execute } = this.#deps;
+    const { context } = subscriber;
+    const operation = getOperationAST(document, operationName);
+    if (!operation) throw invalid(NO_OPERATION, 'OPERATION_RESOLUTION_FAILURE');
+    annotateRequest({ operation: coordinate(schema, operation) });
+    if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
+      throw invalid(NOT_SUBSCRIBED, 'GRAPHQL_VALIDATION_FAILED');
+    if (isConditional(operation.selectionSet.selections, fragmentsOf(document)))
+      throw invalid(CONDITIONAL, 'GRAPHQL_VALIDATION_FAILED');
+    context.limits.expected = checkOperationCost(schema, document, { operationName, variables }, settings);
+    checkVariables(schema, operation, variables);
+    let follower: Follower | undefined;
+    const contextValue: Execution = {
+      context,
+      follow: async (following) => {
+        follower = await recordChanges.follow(following);
+        return follower;
+      },
+    };
+    const source = await createSourceEventStream({
+      schema,
+      document,
+      contextValue,
+      variableValues: variables,
+      operationName,
+    });
+    if (!follower) return this.#refusal(('errors' in source && source.errors) || []);
+    return this.#messages(subscriber, follower, (within, rootValue) =>
+      execute(document, variables, within, { operationName, budget: new Budget(within.client), rootValue }),
+    );
+  }
+
+  async *#messages(
+    subscriber: Subscriber,
+    follower: Follower,
+    run: (context: Context, change: NonNullable<ReturnType<typeof changeFor>>) => Promise<ExecutionResult>,
+  ): Messages {
+    const { client, signal } = subscriber.context;
+    // What waits for the next change would not be ended by the end of this.
+    const close = follower.close.bind(follower);
+    signal?.addEventListener('abort', close);
+    if (signal?.aborted) close();
+    try {
+      for await (const transition of follower) {
+        await subscriber.read();
+        const work = (): Promise<Message> => this.#message(subscriber, follower, transition, run);
+        const { result, isLast } = await this.#turns.run(work, { client, signal });
+        await nextTurn();
+        if (result) {
+          sentMessages.add();
+          yield result;
+        }
+        if (isLast) return;
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      this.#deps.report(error);
+      follower.end('failed');
+    } finally {
+      close();
+      signal?.removeEventListener('abort', close);
+    }
+    if (follower.endReason === undefined) return;
+    endedSubscriptions.add(follower.endReason);
+    throw new Interrupted(follower.endReason);
+  }
+
+  async #message(
+    subscriber: Subscriber,
+    follower: Follower,
+    transition: Transition,
+    run: (context: Context, change: NonNullable<ReturnType<typeof changeFor>>) => Promise<ExecutionResult>,
+  ): Promise<Message> {
+    let context: Context;
+    try {
+      context = await subscriber.contextNow();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !error.isRefusal) throw error;
+      endedSubscriptions.add('refused');
+      return { result: this.#failed([error]), isLast: true };
+    }
+    try {
+      const change = changeFor(context, follower.following, transition);
+      const isLast = isOver(follower, transition);
+      if (!change) return { isLast };
+      const { data, errors } = await run(context, change);
+      const result = errors
+        ? { ...this.#failed(errors), ...(data !== undefined && { data }) }
+        : { data: data ?? null };
+      return { result, isLast };
+    } finally {
+      context.limits.release();
+    }
+  }
+
+  /** What is wrong with a subscription, as its only message: an `EventSource` does not show the body of a 400. */
+  async *#refusal(errors: readonly unknown[]): Messages {
+    yield this.#failed(errors);
+  }
+
+  /** Errors as callers are shown them. */
+  #failed(errors: readonly unknown[]): ExecutionResult {
+    return {
+      errors: errors.map((thrown) => {
+        const error =
+          thrown instanceof GraphQLError
+            ? thrown
+            : new GraphQLError(thrown instanceof Error ? thrown.message : String(thrown), {
+                originalError: thrown instanceof Error ? thrown : null,
+              });
+        const { message, locations, path, extensions = {} } = this.#deps.formatError(error.toJSON(), error);
+        const shown = new GraphQLError(message, { path, extensions });
+        return Object.defineProperty(shown, 'locations', { value: locations, enumerable: true });
+      }),
+    };
+  }
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Webhook } from 'standardwebhooks';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { PasswordKeys } from '../../domain/access/password-keys.ts';
+import { mayReadEverything } from '../../domain/access/policy.ts';
+import type { Context } from '../../domain/context/context.ts';
+import {
+  delivered,
+  dueWebhooks,
+  endWebhook,
+  failed,
+  hasWebhooks,
+  leaseWebhook,
+  type Message,
+  nextMessages,
+  pauseWebhook,
+  releaseWebhook,
+  resumeWebhook,
+  skipped,
+  type Target,
+  trimMessages,
+} from '../../domain/webhooks/queue.ts';
+import { unsealed } from '../../domain/webhooks/webhook-secret.ts';
+import type { Db } from '../../platform/postgres/orm.ts';
+import { deliveries as counts } from '../../platform/telemetry/counters.ts';
+import { isKind, type RecordDeps, RecordReader, type ShownRecord } from '../feeds/records.ts';
+import { Poster } from './post.ts';
+
+interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface DeliveriesOptions extends RecordDeps {
+  /** The primary. */
+  readonly db: Db;
+  readonly em: EntityManager;
+  readonly keys: PasswordKeys;
+  readonly log: Log;
+  readonly clock: () => Date;
+  /** Whether private addresses are allowed. */
+  readonly allowPrivate: boolean;
+  /** Numbers what has been stored, and so writes down what webhooks are told. */
+  readonly number: () => Promise<void>;
+  /** The context in which a user reads. */
+  readonly contextOf: (caller: Caller) => Promise<Context>;
+}
+
+/** How often each process looks whether something is due, in milliseconds, and how often while there is no webhook. */
+const LOOK_MS = 1_000;
+const IDLE_MS = 10_000;
+/** How soon what is stored is delivered, in milliseconds. */
+const SOON_MS = 250;
+/** How many messages are under way to one receiver. */
+const AT_ONCE = 8;
+/** How often what was delivered long ago is deleted, in looks. */
+const TRIM_LOOKS = 600;
+/** Statuses by which a receiver says that it cannot answer now, whatever the message is. */
+const isUnavailable = (status: number): boolean => status >= 500 || status === 429;
+const isDone = (status: number): boolean => status >= 200 && status < 300;
+const GONE = 410;
+
+/**
+ * Delivers to webhooks what was written down for them. Each webhook is served by one process at a time, apart from all
+ * others; so a receiver that is slow or dead holds up nobody else, and none of this happens in a writer's transaction
+ * (decisions/0079).
+ */
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+  readonly #records: RecordReader;
+  readonly #poster: Poster;
+  readonly #name = randomUUID();
+  readonly #running = new Map<number, Promise<void>>();
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #hasWebhooks = false;
+  #looks = 0;
+  /** On the clock of `performance.now()`. */
+  #lookedAt = 0;
+
+  /** @throws Error at start when the contract lacks a record */
+  constructor(options: DeliveriesOptions) {
+    this.#options = options;
+    this.#records = new RecordReader(options);
+    this.#poster = new Poster(options.allowPrivate);
+  }
+
+  /** Begins to look for what is due. */
+  open(): void {
+    this.#look();
+  }
+
+  /** Something was stored. */
+  hear(): void {
+    if (this.#soon || this.#closing.signal.aborted) return;
+    // Without a webhook it only looks, now and then, whether somebody has added the first one.
+    const passed = performance.now() - this.#lookedAt;
+    const delay = this.#hasWebhooks ? SOON_MS : Math.max(SOON_MS, LOOK_MS - passed);
+    this.#soon = setTimeout(() => {
+      this.#soon = undefined;
+      this.#look();
+    }, delay).unref();
+  }
+
+  #look(): void {
+    clearTimeout(this.#timer);
+    this.#lookedAt = performance.now();
+    this.#looking ??= this.#begin()
+      .catch(() => {})
+      .finally(() => {
+        this.#looking = undefined;
+        clearTimeout(this.#timer);
+        if (!this.#closing.signal.aborted)
+          this.#timer = setTimeout(() => this.#look(), this.#hasWebhooks ? LOOK_MS : IDLE_MS).unref();
+      });
+  }
+
+  async #begin(): Promise<void> {
+    const { db, number } = this.#options;
+    this.#hasWebhooks = await hasWebhooks(db);
+    if (!this.#hasWebhooks) return;
+    await number();
+    for (const id of await dueWebhooks(db, this.#name)) {
+      if (this.#running.has(id) || this.#closing.signal.aborted) continue;
+      const running = this.#serve(id)
+        .catch((error: unknown) =>
+          this.#options.log.warn({ webhook: id, error: String(error) }, 'webhook not served'),
+        )
+        .finally(() => this.#running.delete(id));
+      this.#running.set(id, running);
+    }
+    if (this.#looks++ % TRIM_LOOKS === 0) await trimMessages(db);
+  }
+
+  /** Delivers to one webhook until nothing is due, or its receiver is left alone for a while. */
+  async #serve(id: number): Promise<void> {
+    const { db } = this.#options;
+    try {
+      while (!this.#closing.signal.aborted) {
+        const target = await leaseWebhook(db, id, this.#name);
+        if (!target) return;
+        const messages = await nextMessages(db, id, AT_ONCE);
+        if (messages.length === 0 || !(await this.#deliver(target, messages))) return;
+      }
+    } finally {
+      await releaseWebhook(db, id, this.#name);
+    }
+  }
+
+  /** @returns whether the receiver may be sent more */
+  async #deliver(target: Target, messages: readonly Message[]): Promise<boolean> {
+    const { em, keys } = this.#options;
+    const secret = unsealed(target.secret, await keys.current(em.fork()));
+    const bodies = await this.#bodies(target.owner, messages);
+    const results = await Promise.all(
+      messages.map((message, at) => this.#send(target, secret, message, bodies[at] ?? null)),
+    );
+    const isAvailable = results.every((result) => result);
+    if (isAvailable) await resumeWebhook(this.#options.db, target.id);
+    else if (!this.#closing.signal.aborted) {
+      const parked = await pauseWebhook(this.#options.db, target.id);
+      counts.add('parked', parked);
+      if (parked > 0) this.#options.log.warn({ webhook: target.id, parked }, 'webhook messages parked');
+    }
+    return isAvailable;
+  }
+
+  /** What messages say now; null for what their owner may not know. */
+  async #bodies(owner: Caller, messages: readonly Message[]): Promise<(string | null)[]> {
+    const context = await this.#options.contextOf(owner);
+    const isWhole = mayReadEverything(owner);
+    const names = messages.flatMap(({ kind, recordId }) => (isKind(kind) ? [{ kind, id: recordId }] : []));
+    try {
+      const records = await this.#records.readAll(context, names);
+      return messages.map((message) =>
+        bodyOf(message, records.get(`${message.kind}-${message.recordId}`), isWhole),
+      );
+    } finally {
+      context.limits.release();
+    }
+  }
+
+  /** @returns whether the receiver has answered, and not that it cannot */
+  async #send({ id, url }: Target, secret: string, message: Message, body: string | null): Promise<boolean> {
+    const { db, log } = this.#options;
+    if (body === null) {
+      await skipped(db, message);
+      return true;
+    }
+    const now = this.#options.clock();
+    const headers = {
+      'webhook-id': message.messageId,
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+      'webhook-signature': new Webhook(secret).sign(message.messageId, now, body),
+    };
+    let status: number | null = null;
+    let error: string | null = null;
+    try {
+      status = await this.#poster.post(new URL(url), body, headers, this.#closing.signal);
+    } catch (failure) {
+      // Whether it has arrived nobody knows: it is sent again, with the same id.
+      if (this.#closing.signal.aborted) return false;
+      error = failure instanceof Error ? failure.message : String(failure);
+    }
+    const about = { webhook: id, message: message.messageId, type: message.type, status, error };
+    if (status !== null && isDone(status)) {
+      await delivered(db, message, { status, error });
+      counts.add('delivered');
+      return true;
+    }
+    counts.add('failed');
+    if (status === GONE) {
+      await endWebhook(db, id);
+      log.warn(about, 'webhook ended: its receiver says that it is gone');
+      return true;
+    }
+    const isParked = await failed(db, message, { status, error });
+    if (isParked) counts.add('parked');
+    log.info(about, isParked ? 'webhook message parked' : 'webhook message not delivered');
+    return status !== null && !isUnavailable(status);
+  }
+
+  /** Ends it. What is under way counts as not delivered, and is sent again by whoever serves next. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#soon);
+    await this.#looking;
+    await Promise.all(this.#running.values());
+    this.#poster.close();
+  }
+}
+
+/**
+ * The text of a message: what has become of a record, as its owner may read it at this moment. Who may not read
+ * everything is told of what everybody was shown once; when it is no longer shown, that it is gone.
+ * @returns null for what the owner may not know
+ */
+function bodyOf(message: Message, record: ShownRecord | undefined, isWhole: boolean): string | null {
+  const { type, kind, recordId: id, at } = message;
+  if (!isWhole && !message.wasPublic) return null;
+  const isGone = !isWhole && (record === undefined || record.hide_from_listings === true);
+  const shown = record !== undefined && !isGone ? { record } : {};
+  return JSON.stringify({
+    type: isGone ? `${kind}.deleted` : type,
+    timestamp: at,
+    data: { kind, id, ...shown },
+  });
+}

@@ -1,0 +1,69 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { projectVersion } from '../../platform/project-file.ts';
+
+const USER_AGENT = `calendar-events-service/${projectVersion()} (webhook)`;
+/** How long an answer may take, in milliseconds. */
+const TIMEOUT_MS = 15_000;
+/** How much of an answer is read, in bytes; it says nothing to us. */
+const MOST_BYTES = 64 * 1024;
+
+/** Sends messages, to public addresses alone unless others are allowed: looked up for each connection anew. */
+export class Poster {
+  readonly #agents: { 'http:': RequestFilteringHttpAgent; 'https:': RequestFilteringHttpsAgent };
+
+  constructor(allowPrivate: boolean) {
+    const filter = {
+      allowPrivateIPAddress: allowPrivate,
+      allowMetaIPAddress: allowPrivate,
+      keepAlive: true,
+      timeout: 2 * TIMEOUT_MS,
+    };
+    this.#agents = {
+      'http:': new RequestFilteringHttpAgent(filter),
+      'https:': new RequestFilteringHttpsAgent(filter),
+    };
+  }
+
+  /** Posts JSON. No redirect is followed. @returns the status @throws Error without an answer */
+  post(
+    url: URL,
+    body: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const isSecure = url.protocol === 'https:';
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const options = {
+      method: 'POST',
+      agent: this.#agents[isSecure ? 'https:' : 'http:'],
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': USER_AGENT,
+      },
+    };
+    const sent = (isSecure ? httpsRequest : httpRequest)(url, options, (answer: IncomingMessage) => {
+      let bytes = 0;
+      answer.on('data', ({ length }: Buffer) => {
+        bytes += length;
+        if (bytes > MOST_BYTES) answer.destroy();
+      });
+      answer.once('close', () => resolve(answer.statusCode ?? 0));
+      answer.once('error', () => resolve(answer.statusCode ?? 0));
+    });
+    sent.once('error', (error) =>
+      reject(error.name === 'TimeoutError' ? new Error(`no answer within ${TIMEOUT_MS / 1_000} s`) : error),
+    );
+    sent.end(body);
+    return promise;
+  }
+
+  /** Closes all connections. */
+  close(): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy();
+  }
+}

@@ -1,0 +1,137 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { PasswordKeys } from '../../domain/access/password-keys.ts';
+import { checkTarget } from '../../domain/webhooks/target.ts';
+import {
+  addWebhook,
+  checkTypes,
+  listWebhooks,
+  removeWebhook,
+  replayWebhook,
+} from '../../domain/webhooks/webhooks.ts';
+import { toUtc } from '../../lib/date-time.ts';
+import { BadValue, ServiceError } from '../../lib/errors.ts';
+import { jsonOption, type Output, program, runCommand, table } from './program.ts';
+
+interface CommandEnvironment extends Output {
+  /** Opens the database, if a command needs it. */
+  inTransaction<T>(work: (em: EntityManager, keys: PasswordKeys) => Promise<T>): Promise<T>;
+  /** Whether private addresses are allowed. */
+  allowPrivate: boolean;
+}
+
+interface CommandResult {
+  text: string;
+  json: unknown;
+}
+
+const asId = (word: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(word)) throw new InvalidArgumentError('It is a number; "list" shows it.');
+  return Number(word);
+};
+const asTypes = (word: string): string[] => {
+  try {
+    return checkTypes(word);
+  } catch (error) {
+    throw error instanceof BadValue ? new InvalidArgumentError(`It ${error.message}.`) : error;
+  }
+};
+const asMoment = (word: string): string => {
+  const moment = new Date(word);
+  if (Number.isNaN(moment.getTime()))
+    throw new InvalidArgumentError('It is a moment such as 2027-06-12T08:00:00Z.');
+  return toUtc(moment);
+};
+
+async function list(em: EntityManager): Promise<CommandResult> {
+  const rows = await listWebhooks(em);
+  const lines = rows.map((row) => [
+    row.id,
+    row.isActive ? 'active' : 'ended',
+    row.url,
+    row.types.join(','),
+    row.user,
+    row.pending,
+    row.parked,
+    row.deliveredUtc ?? 'never',
+    row.error ?? '',
+  ]);
+  const heading = [
+    'ID',
+    'STATE',
+    'URL',
+    'TYPES',
+    'USER',
+    'PENDING',
+    'PARKED',
+    'DELIVERED (UTC)',
+    'LAST FAILURE',
+  ];
+  return { text: table([heading, ...lines]), json: rows };
+}
+
+function commands({ inTransaction, allowPrivate, ...output }: CommandEnvironment): Command {
+  const top = program(
+    'npm run webhook --',
+    'Addresses that are told of changes, by Standard Webhooks.',
+    output,
+  );
+  const act = async (
+    asJson: boolean | undefined,
+    work: (em: EntityManager, keys: PasswordKeys) => Promise<CommandResult>,
+  ): Promise<void> => {
+    const { text, json } = await inTransaction(work);
+    output.log(asJson ? JSON.stringify(json, null, 2) : text);
+  };
+  const command = (words: string, description: string): Command =>
+    top.command(words).description(description).addOption(jsonOption());
+
+  command('add', 'a new webhook; shows its secret, this once')
+    .argument('<URL>', 'where to send messages, with https')
+    .requiredOption('--user <LOGIN>', 'with whose rights records are read')
+    .option('--types <TYPES>', 'what to tell, as in event.*,venue.created', asTypes, ['*'])
+    .action(async (url, { user, types, json }) => {
+      const target = await checkTarget(url, allowPrivate);
+      await act(json, async (em, keys) => {
+        const added = await addWebhook(em, keys, { url: target, types, user, nowUtc: toUtc(new Date()) });
+        return {
+          text: `Webhook ${added.id} is told of ${types.join(', ')} from now on.\n${added.secret}`,
+          json: { ...added, url: target, types },
+        };
+      });
+    });
+  command('list', 'all webhooks, and what waits for them').action(({ json }) => act(json, list));
+  command('remove', 'tells it nothing any more')
+    .argument('<ID>', 'its id', asId)
+    .action((id, { json }) =>
+      act(json, async (em) => {
+        const { url } = await removeWebhook(em, id);
+        return { text: `${url} is told nothing any more.`, json: { id, url } };
+      }),
+    );
+  command('replay', 'delivers again what was parked, and with --since what was delivered')
+    .argument('<ID>', 'its id', asId)
+    .option('--since <MOMENT>', 'from when on, as in 2027-06-12T08:00:00Z; seven days are kept', asMoment)
+    .action((id, { since, json }) =>
+      act(json, async (em) => {
+        const count = await replayWebhook(em, id, since ?? null);
+        return { text: `${count} messages are delivered again.`, json: { id, count } };
+      }),
+    );
+  return top;
+}
+
+/**
+ * Runs one command for webhooks.
+ * @returns the exit code: 0, 1 when the command failed, 2 when it was not understood
+ */
+export async function runCli(argv: readonly string[], environment: CommandEnvironment): Promise<number> {
+  try {
+    return await runCommand(commands(environment), argv);
+  } catch (error) {
+    if (error instanceof BadValue) environment.fail(`URL ${error.message}.`);
+    else if (error instanceof ServiceError) environment.fail(error.message);
+    else throw error;
+    return 1;
+  }
+}

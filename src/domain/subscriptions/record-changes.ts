@@ -1,0 +1,277 @@
+import { toUtc } from '../../lib/date-time.ts';
+import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
+import type { Change } from '../../platform/cache/change-log.ts';
+import type { Db } from '../../platform/postgres/orm.ts';
+import { openSubscriptions } from '../../platform/telemetry/counters.ts';
+import type { Following } from '../resource/following.ts';
+import { Follower, OpenSubscriptions, type SubscriptionLimits } from './follower.ts';
+import {
+  eventsShowing,
+  isTable,
+  type RecordState,
+  readStates,
+  TABLES,
+  type Table,
+  tableOf,
+} from './record-states.ts';
+
+/** How often it is looked whether a publication has come due, in milliseconds. */
+const DUE_MS = 1_000;
+/** How long to wait before reading again what could not be read, in milliseconds. */
+const RETRY_MS = 1_000;
+/** Operations after which no other record shows anything else: links that go with a record are changes of their events. */
+const OWN: ReadonlySet<string> = new Set(['insert', 'delete', 'count']);
+
+interface RecordChangesOptions {
+  /** The primary. */
+  readonly db: Db;
+  readonly invalidator: CacheInvalidator;
+  readonly clock: () => Date;
+  readonly limits: SubscriptionLimits;
+}
+
+/** What is known of a table while somebody follows it. */
+class TableStates {
+  readonly states = new Map<number, RecordState>();
+  /** When records count as published, in UTC, of those for which that is still to come. */
+  readonly due = new Map<number, string>();
+  /** How many follow each record by its id. */
+  readonly named = new Map<number, number>();
+  /** How many follow all records. */
+  whole = 0;
+  /** Whether the states of all records are here. */
+  isWhole = false;
+
+  set(id: number, state: RecordState | null): void {
+    if (state) this.states.set(id, state);
+    else this.states.delete(id);
+    const dueUtc = state?.dueUtc ?? null;
+    if (dueUtc === null) this.due.delete(id);
+    else this.due.set(id, dueUtc);
+  }
+
+  isFollowed(id: number): boolean {
+    return this.whole > 0 || this.named.has(id);
+  }
+
+  /** Counts who follows these ids, or all records: one more (1) or one less (-1). */
+  count(ids: readonly number[] | null, change: 1 | -1): void {
+    if (ids === null) this.whole += change;
+    for (const id of ids ?? []) {
+      const count = (this.named.get(id) ?? 0) + change;
+      if (count > 0) this.named.set(id, count);
+      else this.named.delete(id);
+    }
+    if (this.whole === 0) this.isWhole = false;
+    if (change === 1) return;
+    for (const id of ids ?? this.states.keys()) if (!this.isFollowed(id)) this.set(id, null);
+  }
+
+  /** The ids whose states are missing for who wants these; null for all. */
+  missing(ids: readonly number[] | null): readonly number[] | null {
+    if (this.isWhole) return [];
+    return ids?.filter((id) => !this.states.has(id)) ?? null;
+  }
+}
+
+/**
+ * Tells subscriptions what has changed, by the log of changes that each process reads (decisions/0082). It knows who
+ * may read the records that somebody follows, before a change and after it, and reads that from the primary once
+ * for all who follow them.
+ */
+export class RecordChanges {
+  readonly #options: RecordChangesOptions;
+  readonly #open: OpenSubscriptions;
+  readonly #followers = new Set<Follower>();
+  readonly #tables: ReadonlyMap<Table, TableStates> = new Map(
+    TABLES.map((table) => [table, new TableStates()]),
+  );
+  /** Records that have changed and whose states have not been read since, and what events may show. */
+  #touched = new Map<string, readonly [kind: string, id: number, isShown: boolean]>();
+  /** Whether anything may have changed. */
+  #isUnknown = false;
+  /** What is read, one after another. */
+  #reading: Promise<void> = Promise.resolve();
+  #isScheduled = false;
+  readonly #timer: NodeJS.Timeout;
+  #isLeaving = false;
+
+  constructor(options: RecordChangesOptions) {
+    this.#options = options;
+    this.#open = new OpenSubscriptions(options.limits);
+    options.invalidator.onChange((changes) => this.#note(changes));
+    this.#timer = setInterval(() => this.#noteDue(), DUE_MS).unref();
+    openSubscriptions.add(this.#open);
+  }
+
+  /**
+   * Takes a place for a subscription, before anything is read for it; `free` gives it back.
+   * @throws ServiceError too_many_requests 429, service_unavailable 503
+   */
+  reserve(client: string): { free(): void } {
+    this.#open.add(client);
+    let isHeld = true;
+    return {
+      free: () => {
+        if (isHeld) this.#open.delete(client);
+        isHeld = false;
+      },
+    };
+  }
+
+  /** Follows records from now on: what is stored after this has resolved is not missed. */
+  async follow(following: Following): Promise<Follower> {
+    const wanted = this.#wantedOf(following);
+    const follower = new Follower({
+      following,
+      stateOf: (kind, id) => this.#tables.get(tableOf(kind))?.states.get(id) ?? null,
+      onClose: () => {
+        if (!this.#followers.delete(follower)) return;
+        for (const states of wanted) states.count(following.ids, -1);
+      },
+    });
+    this.#followers.add(follower);
+    for (const states of wanted) states.count(following.ids, 1);
+    try {
+      await this.#inTurn(async () => {
+        for (const table of new Set(following.kinds.map(tableOf))) await this.#load(table, following.ids);
+      });
+    } catch (error) {
+      follower.close();
+      throw error;
+    }
+    if (this.#isLeaving) follower.end('leaving');
+    return follower;
+  }
+
+  #wantedOf({ kinds }: Following): TableStates[] {
+    return [...new Set(kinds.map(tableOf))].flatMap((table) => this.#tables.get(table) ?? []);
+  }
+
+  /** Reads the states that are not known yet. Those that are known stay: the changes in between will be told. */
+  async #load(table: Table, ids: readonly number[] | null): Promise<void> {
+    const known = this.#tables.get(table);
+    const missing = known?.missing(ids);
+    if (!known || missing?.length === 0) return;
+    const read = await readStates(this.#options.db, table, missing ?? null, this.#nowUtc);
+    for (const [id, state] of read) if (!known.states.has(id)) known.set(id, state);
+    if (ids === null && known.whole > 0) known.isWhole = true;
+  }
+
+  get #nowUtc(): string {
+    return toUtc(this.#options.clock());
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#reading.then(work);
+    this.#reading = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
+  }
+
+  /** @param changes anything may have changed unless given */
+  #note(changes: readonly Change[] | undefined): void {
+    if (this.#followers.size === 0) return;
+    if (!changes) this.#isUnknown = true;
+    for (const { kind, id, operation } of changes ?? []) {
+      if (id === null) this.#isUnknown = true;
+      else if (isTable(kind) || kind === 'image')
+        this.#touched.set(`${kind} ${id}`, [
+          kind,
+          id,
+          kind !== 'event' && (!OWN.has(operation) || this.#touched.get(`${kind} ${id}`)?.[2] === true),
+        ]);
+    }
+    this.#schedule();
+  }
+
+  #noteDue(): void {
+    if (this.#followers.size === 0) return;
+    const nowUtc = this.#nowUtc;
+    for (const [table, { due }] of this.#tables)
+      for (const [id, dueUtc] of due)
+        if (dueUtc <= nowUtc) this.#touched.set(`${table} ${id}`, [table, id, false]);
+    this.#schedule();
+  }
+
+  /** Reads soon what has changed; changes that come meanwhile are read together. */
+  #schedule(): void {
+    if (this.#isScheduled || (this.#touched.size === 0 && !this.#isUnknown)) return;
+    this.#isScheduled = true;
+    void this.#inTurn(async () => {
+      this.#isScheduled = false;
+      const touched = this.#touched;
+      const isUnknown = this.#isUnknown;
+      this.#touched = new Map();
+      this.#isUnknown = false;
+      try {
+        await (isUnknown ? this.#compareAll() : this.#readTouched([...touched.values()]));
+      } catch {
+        // The database cannot be reached; afterwards everything is compared.
+        this.#isUnknown = true;
+        setTimeout(() => this.#schedule(), RETRY_MS).unref();
+      }
+    });
+  }
+
+  async #readTouched(touched: readonly (readonly [string, number, boolean])[]): Promise<void> {
+    const { db } = this.#options;
+    const ids = Map.groupBy(touched, ([kind]) => kind);
+    const shown = touched.filter(([, , isShown]) => isShown).map(([kind, id]) => [kind, id] as const);
+    const named = [...(this.#tables.get('event')?.named.keys() ?? [])];
+    const showing = await eventsShowing(db, shown, named);
+    for (const [table, states] of this.#tables) {
+      const changed = (ids.get(table) ?? []).map(([, id]) => id);
+      const followed = new Set(
+        [...changed, ...(table === 'event' ? showing : [])].filter((id) => states.isFollowed(id)),
+      );
+      if (followed.size === 0) continue;
+      const read = await readStates(db, table, [...followed], this.#nowUtc);
+      const own = new Set(changed);
+      for (const id of followed) this.#tell(states, id, read.get(id) ?? null, own.has(id));
+    }
+  }
+
+  /** Tells what is new, what is gone, what was stored anew, and everything that is followed by its id. */
+  async #compareAll(): Promise<void> {
+    for (const [table, known] of this.#tables) {
+      const { states, named } = known;
+      const isWhole = known.whole > 0;
+      if (!isWhole && named.size === 0) continue;
+      const read = await readStates(
+        this.#options.db,
+        table,
+        isWhole ? null : [...named.keys()],
+        this.#nowUtc,
+      );
+      for (const id of new Set([...states.keys(), ...read.keys()])) {
+        const [before, after] = [states.get(id), read.get(id)];
+        const isOther = before?.version !== after?.version || before?.status !== after?.status;
+        if (isOther || named.has(id)) this.#tell(known, id, after ?? null, isOther);
+      }
+    }
+  }
+
+  /** @param isOwn whether the record itself has changed, and not only, perhaps, what it shows of others */
+  #tell(known: TableStates, id: number, after: RecordState | null, isOwn: boolean): void {
+    const before = known.states.get(id) ?? null;
+    known.set(id, after);
+    for (const follower of this.#followers) follower.note(id, before, after, isOwn);
+  }
+
+  /** From now on every subscription ends as soon as it begins. */
+  leave(): void {
+    this.#isLeaving = true;
+    clearInterval(this.#timer);
+    openSubscriptions.delete(this.#open);
+    for (const follower of this.#followers) follower.end('leaving');
+  }
+
+  /** Ends all subscriptions, and waits for what is being read. */
+  async close(): Promise<void> {
+    this.leave();
+    await this.#reading;
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/postgres/orm.ts';
+import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
+
+/** Which part of the log of changes is told: what was visible in the second snapshot, and not in the first. */
+export interface Visible {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Writes down what webhooks are told of changes: of each transaction one message for each record and webhook that
+ * asks for its type. What a transaction made and erased is told nobody, and that the events of a term are counted anew
+ * is no news.
+ */
+const TELL = new Statement((db, value: ValueOf<Visible>) => ({
+  compile: () => {
+    const from = sql`${value('from')}::pg_snapshot`;
+    return sql<{ count: number }>`
+      with fresh as (
+        select * from (
+          select * from change where xid >= pg_snapshot_xmax(${from})
+          union all
+          select * from change where xid = any(array(select pg_snapshot_xip(${from})))
+        ) as change
+        where pg_visible_in_snapshot(xid, ${value('to')}::pg_snapshot)
+          and record_id is not null and kind in ('event', 'venue', 'organizer', 'term') and operation <> 'count'
+      ), folded as (
+        select xid, min(id) as id, kind, record_id, min(at_utc) as at_utc, array_agg(operation) as operations
+        from fresh group by xid, kind, record_id
+      ), news as (
+        select xid, id, record_id, at_utc,
+          case kind when 'term' then (
+            select item.kind from feed_item as item where item.record_id = folded.record_id and item.kind in ('category', 'tag'))
+            else kind end as kind,
+          case when operations @> '{insert,delete}' then null when 'insert' = any(operations) then 'created'
+            when 'delete' = any(operations) then 'deleted' when 'trash' = any(operations) then 'trashed'
+            when 'restore' = any(operations) then 'restored' else 'updated' end as action
+        from folded
+      ), stored as (
+        insert into webhook_message (webhook_id, message_id, type, kind, record_id, at_utc)
+        select webhook.id, 'msg_' || replace(gen_random_uuid()::text, '-', ''), kind || '.' || action, kind, record_id, at_utc
+        from news cross join webhook
+        where action is not null and kind is not null and is_active
+          and types && array['*', kind || '.*', kind || '.' || action]
+        order by xid, news.id, webhook.id
+        returning 1
+      ) select count(*)::int as count from stored`.compile(db);
+  },
+}));
+
+/**
+ * Writes down what webhooks are told, in the transaction that numbers the same changes for the change feed: so each
+ * is told once to each, in the order of commits, whoever dies meanwhile (decisions/0079).
+ */
+export async function tellWebhooks(db: Db, visible: Visible): Promise<void> {
+  const { rows } = await sql<{ any: boolean }>`select exists (select from webhook) as any`.execute(db);
+  if (rows[0]?.any) await TELL.run(db, visible);
+}

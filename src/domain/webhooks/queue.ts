@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/postgres/orm.ts';
+import type { Caller } from '../access/caller.ts';
+import type { Role } from '../access/role.ts';
+
+/** For how long a process delivers alone; it renews that with each turn. In seconds. */
+const LEASE_S = 20;
+/** For how long something is tried, in seconds; then it is parked. */
+const TRIED_S = 86_400;
+/** How long to wait before another attempt, in seconds: after the first that failed, after the second and so on. */
+const DELAYS_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400];
+/** For how long is listed what was delivered, in days. */
+const KEPT_DAYS = 7;
+const TRIMMED = 5_000;
+
+const NOW = sql`(clock_timestamp() at time zone 'utc')`;
+
+/** What a webhook is to be told. */
+export interface Message {
+  readonly number: string;
+  readonly messageId: string;
+  readonly type: string;
+  readonly kind: string;
+  readonly recordId: number;
+  /** When it was stored, as RFC 3339 in UTC. */
+  readonly at: string;
+  readonly attempts: number;
+  /** Whether everybody was ever shown the record. */
+  readonly wasPublic: boolean;
+}
+
+/** Where messages go, and with whose rights. */
+export interface Target {
+  readonly id: number;
+  readonly url: string;
+  readonly secret: string;
+  readonly owner: Caller;
+}
+
+/** Of an attempt: the status of the answer, or why there was none. */
+export interface Outcome {
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** The webhooks that have something to be told now, and that no other process serves. @param name of this process */
+export async function dueWebhooks(db: Db, name: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from webhook
+    where is_active and due_utc <= ${NOW} and (leased_utc is null or leased_utc < ${NOW} or leased_by = ${name})
+      and exists (select from webhook_message where webhook_id = webhook.id and state = 'pending' and due_utc <= ${NOW})`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whether there is any webhook. */
+export async function hasWebhooks(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select exists (select from webhook) as any`.execute(db);
+  return rows[0]?.any === true;
+}
+
+/** Takes a webhook for a while, or keeps it; null when another process has it, or nothing may be delivered. */
+export async function leaseWebhook(db: Db, id: number, name: string): Promise<Target | null> {
+  const { rows } = await sql<Omit<Target, 'owner'> & { userId: number; login: string; role: Role }>`
+    update webhook set leased_by = ${name}, leased_utc = ${NOW} + make_interval(secs => ${LEASE_S})
+    from user_account
+    where webhook.id = ${id} and user_account.id = user_id and is_active and due_utc <= ${NOW}
+      and (leased_utc is null or leased_utc < ${NOW} or leased_by = ${name})
+    returning webhook.id, url, secret, user_id as "userId", login, role`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { userId, login, role, ...target } = row;
+  return { ...target, owner: { id: userId, login, role } };
+}
+
+export async function releaseWebhook(db: Db, id: number, name: string): Promise<void> {
+  await sql`update webhook set leased_by = null, leased_utc = null where id = ${id} and leased_by = ${name}`.execute(
+    db,
+  );
+}
+
+/** The next messages, of each record one: what was stored later of it waits until this one is done. */
+export async function nextMessages(db: Db, webhookId: number, most: number): Promise<Message[]> {
+  const { rows } = await sql<Message>`
+    select number, message_id as "messageId", type, message.kind, message.record_id as "recordId",
+      to_char(at_utc, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, attempts, coalesce(was_public, false) as "wasPublic"
+    from (
+      select * from webhook_message as message
+      where webhook_id = ${webhookId} and state = 'pending' and due_utc <= ${NOW} and not exists (
+        select from webhook_message as before
+        where before.webhook_id = message.webhook_id and before.record_id = message.record_id and before.kind = message.kind
+          and before.number < message.number and before.state = 'pending')
+      order by number limit ${most}
+    ) as message left join lateral (
+      select was_public from feed_item where feed_item.record_id = message.record_id and feed_item.kind = message.kind
+    ) as item on true
+    order by message.number`.execute(db);
+  return rows;
+}
+
+/** Notes what has come of a message. */
+async function finish(db: Db, number: string, state: string, { status, error }: Outcome): Promise<void> {
+  await sql`
+    update webhook_message set state = ${state}, attempts = attempts + 1, status = ${status}, error = ${error},
+      done_utc = ${NOW} where number = ${number}`.execute(db);
+}
+export const delivered = (db: Db, { number }: Message, outcome: Outcome): Promise<void> =>
+  finish(db, number, 'delivered', outcome);
+export const skipped = (db: Db, { number }: Message): Promise<void> =>
+  finish(db, number, 'skipped', { status: null, error: null });
+
+/** The delay behind a number of failures in a row, in seconds, so that not all come at once. */
+const delayAfter = (failures: number): number =>
+  (DELAYS_S[Math.min(failures, DELAYS_S.length) - 1] ?? 0) * (0.8 + 0.4 * Math.random());
+
+/** Notes an attempt that failed: it is repeated later, for a day from the first one. @returns whether it is parked */
+export async function failed(
+  db: Db,
+  { number, attempts }: Message,
+  { status, error }: Outcome,
+): Promise<boolean> {
+  const { rows } = await sql<{ state: string }>`
+    update webhook_message set attempts = attempts + 1, status = ${status}, error = ${error},
+      due_utc = ${NOW} + make_interval(secs => ${delayAfter(attempts + 1)}),
+      state = case when begun_utc < ${NOW} - make_interval(secs => ${TRIED_S}) then 'parked' else state end,
+      done_utc = case when begun_utc < ${NOW} - make_interval(secs => ${TRIED_S}) then ${NOW} end
+    where number = ${number} returning state`.execute(db);
+  return rows[0]?.state === 'parked';
+}
+
+/**
+ * Leaves a webhook alone for a while, because its receiver does not answer, or says that it cannot: the longer the more
+ * often that was so. What has waited for a day is parked. @returns how much that is
+ */
+export async function pauseWebhook(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    update webhook set failures = failures + 1 where id = ${id} returning failures`.execute(db);
+  await sql`
+    update webhook set due_utc = ${NOW} + make_interval(secs => ${delayAfter(rows[0]?.failures ?? 1)}) where id = ${id}`.execute(
+    db,
+  );
+  const { numAffectedRows = 0n } = await sql`
+    update webhook_message set state = 'parked', done_utc = ${NOW}
+    where webhook_id = ${id} and state = 'pending' and begun_utc < ${NOW} - make_interval(secs => ${TRIED_S})`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
+}
+
+/** Notes that a receiver answers again. */
+export async function resumeWebhook(db: Db, id: number): Promise<void> {
+  await sql`update webhook set failures = 0 where id = ${id} and failures > 0`.execute(db);
+}
+
+/** Gives a webhook up, whose receiver has said that it is gone; what it was to be told is parked. */
+export async function endWebhook(db: Db, id: number): Promise<void> {
+  await sql`update webhook set is_active = false where id = ${id}`.execute(db);
+  await sql`
+    update webhook_message set state = 'parked', done_utc = ${NOW} where webhook_id = ${id} and state = 'pending'`.execute(
+    db,
+  );
+}
+
+/** Deletes what was delivered, skipped or parked long ago. */
+export async function trimMessages(db: Db): Promise<void> {
+  await sql`
+    delete from webhook_message where number in (
+      select number from webhook_message where done_utc < ${NOW} - make_interval(days => ${KEPT_DAYS})
+      order by done_utc limit ${TRIMMED})`.execute(db);
+}
+
+/** How many messages wait, and how many are parked. */
+export async function queueLength(db: Db): Promise<{ pending: number; parked: number }> {
+  const { rows } = await sql<{ pending: number; parked: number }>`
+    select count(*) filter (where state = 'pending')::int as pending, count(*) filter (where state = 'parked')::int as parked
+    from webhook_message where state in ('pending', 'parked')`.execute(db);
+  return rows[0] ?? { pending: 0, parked: 0 };
+}

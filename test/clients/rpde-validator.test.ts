@@ -1,0 +1,134 @@
+import { createRequire } from 'node:module';
+import { pause } from '../support/eventually.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+/** As much of OpenActive's validator of RPDE feeds as is used here; it has no types. */
+interface Finding {
+  readonly type: string;
+  readonly severity: 'failure' | 'warning' | 'suggestion';
+  readonly message: string;
+}
+interface Log {
+  readonly pages: readonly { readonly url: string; readonly errors: readonly Finding[] }[];
+}
+interface PageChecker {
+  validateRpdePage(page: {
+    url: string;
+    json: unknown;
+    pageIndex: number;
+    contentType: string | null;
+    cacheControl: string | null;
+    status: number;
+    isInitialHarvestComplete: boolean;
+    isOrdersFeed: boolean;
+  }): Finding[];
+}
+interface Validator {
+  RpdeValidator(url: string, options?: { pageLimit?: number }): Promise<Log>;
+  FeedPageChecker: new () => PageChecker;
+}
+const { RpdeValidator, FeedPageChecker }: Validator = createRequire(import.meta.url)(
+  '@openactive/rpde-validator',
+);
+
+let server: TestServer;
+let url: string;
+let names = 0;
+const tag = async (): Promise<number> => {
+  const response = await server.request('POST', '/tags', { name: `Tag ${++names}` });
+  return Number(Object(await response.json()).id);
+};
+beforeAll(async () => {
+  server = await startTestServer();
+  url = `${server.url}/feeds/changes`;
+  await server.orm.em.getConnection().execute(`
+    insert into event (status, published_utc, modified_utc, slug, title, start_local, end_local, start_utc, end_utc, timezone)
+    select 'publish', '2021-01-01', '2021-01-01', 'event-' || n, 'Event ' || n, '2031-05-01', '2031-05-01', '2031-05-01', '2031-05-01', 'UTC'
+    from generate_series(1, 1200) as n`);
+  const day = { start_date: '2031-05-01 20:00', end_date: '2031-05-01 22:00' };
+  const event = {
+    title: 'Jazz',
+    ...day,
+    venue: { venue: 'Barn' },
+    organizer: { organizer: 'Club' },
+    categories: ['Music'],
+  };
+  await server.request('POST', '/events', event);
+  // Of the same id as an event.
+  const gone = await tag();
+  await pause(600);
+  await fetch(url);
+  await server.request('DELETE', `/tags/${gone}`);
+  await pause(600);
+});
+afterAll(() => server.stop());
+
+/** It always says whether records are in OpenActive's own model, which those of this service are not. */
+const found = ({ pages }: Log): Finding[] =>
+  pages.flatMap(({ errors }) => errors).filter(({ type }) => type !== 'no_modelling_data');
+
+test('finds nothing', async () => {
+  const log = await RpdeValidator(url);
+  expect(log.pages.length).toBeGreaterThan(4);
+  expect(found(log)).toEqual([]);
+});
+
+/** Somebody who writes until told to stop. */
+function writing(work: () => Promise<unknown>): () => Promise<number> {
+  let isOver = false;
+  let done = 0;
+  const writers = Array.from({ length: 3 }, async () => {
+    while (!isOver) {
+      await work();
+      done += 1;
+      await pause(10);
+    }
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(writers);
+    return done;
+  };
+}
+
+test('finds nothing while others write', async () => {
+  const stop = writing(tag);
+  const logs: Log[] = [];
+  for (let round = 0; round < 5; round++) logs.push(await RpdeValidator(url));
+  expect(await stop()).toBeGreaterThan(20);
+  // What is stored between two requests follows a page that was the end, and had fewer items.
+  const findings = logs.flatMap(found).filter(({ type }) => type !== 'minimum_items_per_page');
+  expect(findings).toEqual([]);
+}, 60_000);
+
+test('finds nothing on pages whose records others change and erase', async () => {
+  const changing = async (): Promise<void> => {
+    const id = await tag();
+    await server.request('PATCH', `/tags/${id}`, { description: 'Changed' });
+    if (id % 2 === 0) await server.request('DELETE', `/tags/${id}`);
+    await server.request('PATCH', `/events/${1 + (id % 1000)}`, { title: `Changed ${id}` });
+  };
+  const stop = writing(changing);
+  const checker = new FeedPageChecker();
+  let pageIndex = 0;
+  let address = url;
+  for (const end = performance.now() + 8_000; performance.now() < end; pageIndex++) {
+    const response = await fetch(address);
+    const json = Object(await response.json());
+    const { status, headers } = response;
+    const findings = checker.validateRpdePage({
+      url: address,
+      json,
+      pageIndex,
+      contentType: headers.get('content-type'),
+      cacheControl: headers.get('cache-control'),
+      status,
+      isInitialHarvestComplete: pageIndex > 4,
+      isOrdersFeed: false,
+    });
+    expect(findings).toEqual([]);
+    if (json.next === address) await pause(100);
+    address = json.next;
+  }
+  expect(await stop()).toBeGreaterThan(20);
+}, 60_000);

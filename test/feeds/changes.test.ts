@@ -1,0 +1,433 @@
+import pg from 'pg';
+import { type Item, type Page, Walker } from '../../bench/support/walker.ts';
+import { pause } from '../support/eventually.ts';
+import { type As, type Body, type Kind, LISTS, recordsIn } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const PATH = '/feeds/changes';
+let world: World;
+beforeEach(async () => {
+  world = await openWorld({ roles: true });
+});
+afterEach(() => world.stop());
+
+async function ask(path: string, as: As = 'anonymous'): Promise<Response> {
+  return world.server.send('GET', path, undefined, world.headers(as));
+}
+const page = (url: string, as: As = 'anonymous'): Promise<Page> => pageOf(world, url, as);
+async function pageOf(of: World, url: string, as: As = 'anonymous'): Promise<Page> {
+  const response = await of.server.send('GET', url.replace(of.server.url, ''), undefined, of.headers(as));
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+  return JSON.parse(text);
+}
+async function sent(path: string): Promise<{ status: number; body: unknown }> {
+  const response = await ask(path);
+  return { status: response.status, body: await response.json() };
+}
+const walkerOf = (as: As = 'anonymous', begin = `${world.server.url}${PATH}`): Walker =>
+  new Walker((url) => page(url, as), begin);
+/** Longer than stored changes wait for their numbers. */
+const numbered = (): Promise<void> => pause(600);
+
+/** What REST lists to somebody of all kinds, by the ids of the feed. */
+async function listed(as: As = 'anonymous'): Promise<Body> {
+  const all: [string, unknown][] = [];
+  for (const kind of Object.keys(LISTS) as Kind[]) {
+    const every = kind === 'event' ? '&start_date=0001-01-01&end_date=9999-12-31' : '';
+    const terms = kind === 'category' || kind === 'tag' ? '&hide_empty=false' : '';
+    const { body } = await world.get(`/${LISTS[kind]}?per_page=100${every}${terms}`, as);
+    for (const record of recordsIn(body[LISTS[kind]])) all.push([`${kind}-${String(record.id)}`, record]);
+  }
+  return Object.fromEntries(all.toSorted());
+}
+
+test('everything public once, from the start, as lists of REST show it', async () => {
+  await world.event('Jazz', '2031-05-01 20:00', {
+    venue: { venue: 'Boathouse', city: 'Rome' },
+    organizer: [{ organizer: 'River Club' }, { organizer: 'Moon' }],
+    categories: ['Music'],
+    tags: ['open air', 'late'],
+    image: 'https://img.example/1.png',
+  });
+  await world.event('Old', '2001-05-01');
+  await world.event('Draft', '2031-05-02', { status: 'draft' });
+  await numbered();
+  const walker = walkerOf();
+  const items = await walker.walk();
+  expect(items.map(({ id }) => id).toSorted()).toEqual(Object.keys(await listed()));
+  expect(walker.data).toEqual(await listed());
+  expect(items.every(({ state }) => state === 'updated')).toBe(true);
+});
+
+/** A statement on the database, as somebody by hand. */
+async function execute(statement: string, values: unknown[] = []): Promise<Body[]> {
+  return recordsIn(await world.server.orm.em.getConnection().execute(statement, values));
+}
+const brief = (items: readonly Item[]): string[] => items.map(({ state, id }) => `${state} ${id}`);
+
+test('then what changes, each record once by its last change, and what shows it', async () => {
+  const venue = await world.make('venue', { venue: 'Barn' });
+  const shown = await world.event('In the barn', '2031-05-01', { venue: venue.id, categories: ['Music'] });
+  const other = await world.event('Elsewhere', '2031-05-02');
+  const [category] = recordsIn((await world.read('event', shown)).categories);
+  await numbered();
+  const walker = walkerOf();
+  await walker.walk();
+  for (const title of ['One', 'Two', 'Three']) await world.change('REST', 'event', other, { title });
+  await world.change('REST', 'venue', venue.id, { city: 'Alderport' });
+  await numbered();
+  expect(brief(await walker.walk())).toEqual([
+    `updated event-${other}`,
+    `updated venue-${venue.id}`,
+    `updated event-${shown}`,
+  ]);
+  expect(walker.data).toEqual(await listed());
+  await world.change('REST', 'category', Number(category?.id), { name: 'Concerts' });
+  await numbered();
+  expect(brief(await walker.walk())).toEqual([`updated category-${category?.id}`, `updated event-${shown}`]);
+  expect(walker.data).toEqual(await listed());
+  expect(await walker.walk()).toEqual([]);
+});
+
+test.each<[what: string, hide: (id: number) => Promise<unknown>]>([
+  ['goes into the trash', (id) => world.remove('REST', 'event', id)],
+  ['is made private', (id) => world.change('REST', 'event', id, { status: 'private' })],
+  ['becomes a draft', (id) => world.change('REST', 'event', id, { status: 'draft' })],
+  ['is hidden from lists', (id) => world.change('REST', 'event', id, { hide_from_listings: true })],
+  ['is put off', (id) => world.change('REST', 'event', id, { date: '2031-04-01 08:00:00' })],
+  ['is erased', (id) => world.remove('REST', 'event', id, { force: true })],
+  ['is erased by hand', (id) => execute('delete from event where id = ?', [id])],
+])('everybody is told when a record %s', async (_what, hide) => {
+  const id = await world.event('Jazz', '2031-05-01');
+  await numbered();
+  const walker = walkerOf();
+  await walker.walk();
+  expect(Object.keys(walker.data)).toContain(`event-${id}`);
+  await hide(id);
+  await numbered();
+  expect(brief(await walker.walk())).toEqual([`deleted event-${id}`]);
+  // Who begins now is told as well: RPDE has tombstones from the start.
+  const [tombstone] = await walkerOf().walk();
+  expect(tombstone).toEqual({
+    state: 'deleted',
+    kind: 'event',
+    id: `event-${id}`,
+    modified: expect.any(Number),
+  });
+});
+
+test('what comes back is told, and what was never public is not', async () => {
+  const id = await world.event('Jazz', '2031-05-01', { status: 'draft' });
+  await numbered();
+  const walker = walkerOf();
+  expect(await walker.walk()).toEqual([]);
+  await world.change('REST', 'event', id, { title: 'Still a draft' });
+  await numbered();
+  expect(await walker.walk()).toEqual([]);
+  await world.change('REST', 'event', id, { status: 'publish' });
+  await numbered();
+  expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
+  await world.remove('REST', 'event', id);
+  await numbered();
+  await walker.walk();
+  await world.change('REST', 'event', id, { status: 'publish' });
+  await numbered();
+  expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
+  expect(walker.data).toEqual(await listed());
+});
+
+test('a scheduled publication is told when it comes due, by nobody’s doing', async () => {
+  const id = await world.event('Later', '2031-05-01', { date: '2031-03-14 13:00:00', tags: ['soon'] });
+  await numbered();
+  const walker = walkerOf();
+  await walker.walk();
+  expect(Object.keys(walker.data).filter((one) => one.startsWith('event'))).toEqual([]);
+  world.moveTo('2031-03-14 13:00:00');
+  await numbered();
+  expect(brief(await walker.walk())).toContain(`updated event-${id}`);
+  expect(walker.data).toEqual(await listed());
+});
+
+test('an instance whose clock is behind waits with what is not published there yet', async () => {
+  const id = await world.event('Later', '2031-05-01', { date: '2031-03-14 13:00:00' });
+  const after = await world.event('Now', '2031-05-01');
+  await numbered();
+  world.moveTo('2031-03-14 13:00:00');
+  await walkerOf().walk();
+  await world.change('REST', 'event', after, { title: 'Changed' });
+  await numbered();
+  await walkerOf().walk();
+  world.moveTo('2031-03-14 12:59:00');
+  // Somebody for whom nothing is cached.
+  const walker = walkerOf('subscriber');
+  expect(brief(await walker.walk())).toEqual([]);
+  world.moveTo('2031-03-14 13:00:01');
+  await walker.walk();
+  expect(Object.keys(walker.data)).toEqual([`event-${after}`, `event-${id}`].toSorted());
+});
+
+test('transactions that commit out of order are told when they commit', async () => {
+  const early = new pg.Client({ connectionString: world.server.database.url });
+  await early.connect();
+  try {
+    await early.query('begin');
+    await early.query(
+      `insert into term (taxonomy, name, name_key, slug) values ('post_tag', 'Early', 'early', 'early')`,
+    );
+    const walker = walkerOf();
+    const late = await world.make('tag', { name: 'Late' });
+    await numbered();
+    expect(brief(await walker.walk())).toEqual([`updated tag-${late.id}`]);
+    await world.make('tag', { name: 'Later' });
+    await numbered();
+    expect(await walker.walk()).toHaveLength(1);
+    await early.query('commit');
+    await numbered();
+    expect((await walker.walk()).map(({ data }) => data?.name)).toEqual(['Early']);
+    expect(walker.data).toEqual(await listed());
+  } finally {
+    await early.end();
+  }
+});
+
+test('what another instance stores is told as it is, also where the record is cached', async () => {
+  // Nobody notifies it: it looks for changes four times a second.
+  const other = await world.beside({ DATABASE_LISTEN_URL: 'postgresql://nobody@127.0.0.1:1/none' });
+  const id = await world.event('Jazz', '2031-05-01', { venue: { venue: 'Barn' } });
+  const [venue] = recordsIn([(await world.read('event', id)).venue]);
+  await numbered();
+  let asked = 0;
+  // Each page is computed: cached ones may be a second old.
+  const fresh = (url: string): Promise<Page> => pageOf(other, url, { prefer: `wait=${asked++}` });
+  const walker = new Walker(fresh, `${other.server.url}${PATH}`);
+  await walker.walk();
+  for (let round = 0; round < 8; round++) {
+    const city = `City ${round}`;
+    await numbered();
+    expect(await world.change('REST', 'venue', Number(venue?.id), { city })).toMatchObject({ status: 200 });
+    // This one gives the numbers, the other one has the old record in its memory.
+    await walkerOf().walk();
+    await walker.walk();
+    expect(walker.copy.get(`venue-${venue?.id}`)?.data).toMatchObject({ city });
+    expect(walker.copy.get(`event-${id}`)?.data).toMatchObject({ venue: { city } });
+  }
+  await other.stop();
+});
+
+test('the last page is empty and leads to itself; pages can be kept, and asked for again', async () => {
+  await world.event('Jazz', '2031-05-01');
+  await numbered();
+  const first = await ask(PATH);
+  expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(first.headers.get('cache-control')).toBe('public, no-cache');
+  const { next, items, license } = (await first.json()) as Page;
+  expect([items.length, license]).toEqual([1, '']);
+  const last = await ask(next.replace(world.server.url, ''));
+  expect(await last.json()).toEqual({ next, items: [], license: '' });
+  const again = await world.server.send('GET', next.replace(world.server.url, ''), undefined, {
+    'if-none-match': last.headers.get('etag') ?? '',
+  });
+  expect(again.status).toBe(304);
+  // As a validator looks for the end.
+  const end = `${PATH}?afterChangeNumber=${Number.MAX_SAFE_INTEGER}`;
+  expect(await (await ask(end)).json()).toEqual({
+    next: `${world.server.url}${end}`,
+    items: [],
+    license: '',
+  });
+});
+
+test('pages have as many items as are asked for, and the walk keeps to that', async () => {
+  for (let tag = 0; tag < 7; tag++) await world.make('tag', { name: `Tag ${tag}` });
+  await numbered();
+  const walker = walkerOf('anonymous', `${world.server.url}${PATH}?limit=2`);
+  expect(await walker.walk()).toHaveLength(7);
+  expect(walker.pages).toBe(5);
+  const numbers = walker.seen.map(({ modified }) => modified);
+  expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+});
+
+test('editors follow everything with its status, others what is public', async () => {
+  const draft = await world.event('Draft', '2031-05-01', { status: 'draft' });
+  const hidden = await world.event('Hidden', '2031-05-01', { hide_from_listings: true });
+  const trashed = await world.event('Trashed', '2031-05-01');
+  await world.remove('REST', 'event', trashed);
+  const erased = await world.event('Erased', '2031-05-01', { status: 'draft' });
+  await numbered();
+  const everything = walkerOf('editor');
+  await everything.walk();
+  const states = [...everything.copy.values()].map(({ id, kind, status }) => [id, kind, status]);
+  expect(states.toSorted()).toEqual(
+    [
+      [`event-${draft}`, 'event', 'draft'],
+      [`event-${hidden}`, 'event', 'publish'],
+      [`event-${trashed}`, 'event', 'trash'],
+      [`event-${erased}`, 'event', 'draft'],
+    ].toSorted(),
+  );
+  await world.remove('REST', 'event', erased, { force: true });
+  await numbered();
+  expect(brief(await everything.walk())).toEqual([`deleted event-${erased}`]);
+  for (const as of ['author', 'contributor', 'subscriber', 'anonymous'] as const)
+    expect(await walkerOf(as).walk()).toEqual([]);
+  expect((await ask(PATH, 'editor')).headers.get('cache-control')).toBe('no-store, private');
+  expect((await ask(PATH, { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' })).status).toBe(401);
+});
+
+describe('positions', () => {
+  test.each([
+    'afterChangeNumber=abc',
+    'afterChangeNumber=-1',
+    'afterChangeNumber=1.5',
+    'afterChangeNumber=',
+    'afterChangeNumber=9007199254740993',
+    'afterChangeNumber=1&afterChangeNumber=2',
+    'afterChangeNumber=1&walk=nothing',
+    'walk=00000000-1',
+    'afterTimestamp=1&afterId=2',
+    'limit=0',
+    'limit=many',
+  ])('that are none, ?%s, are refused with the address to begin at', async (query) => {
+    const { status, body } = await sent(`${PATH}?${query}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { location: `${world.server.url}${PATH}` },
+    });
+  });
+
+  test('of another calendar are gone', async () => {
+    expect(await sent(`${PATH}?afterChangeNumber=0&walk=00000000-20000`)).toMatchObject({
+      status: 410,
+      body: { code: 'change_feed_position_gone', data: { location: `${world.server.url}${PATH}` } },
+    });
+  });
+
+  test('are kept while tombstones are, and are gone when one behind them was dropped', async () => {
+    for (const name of ['Low', 'Lower']) await world.make('tag', { name });
+    await numbered();
+    await walkerOf().walk();
+    const kept = await world.event('Kept', '2031-05-01');
+    const erased = await world.event('Erased', '2031-05-01');
+    await numbered();
+    const walker = walkerOf();
+    await walker.walk();
+    const began = walkerOf('anonymous', `${world.server.url}${PATH}?limit=1`);
+    await began.step();
+    await world.remove('REST', 'event', erased, { force: true });
+    await numbered();
+    await walkerOf().walk();
+    world.moveTo('2031-04-12 11:59:00');
+    await world.change('REST', 'event', kept, { title: 'Changed' });
+    await numbered();
+    expect(brief(await new Walker((url) => page(url), walker.position).walk())).toEqual([
+      `deleted event-${erased}`,
+      `updated event-${kept}`,
+    ]);
+    world.moveTo('2031-04-13 12:01:00');
+    await world.change('REST', 'event', kept, { title: 'Changed again' });
+    await numbered();
+    await walkerOf().walk();
+    for (const late of [walker.position, began.position])
+      expect(await sent(late.replace(world.server.url, ''))).toMatchObject({
+        status: 410,
+        body: {
+          code: 'change_feed_position_gone',
+          message: expect.stringContaining(`Begin anew at ${world.server.url}${PATH}.`),
+        },
+      });
+    // Who begins now walks through, however far below the dropped number it stands.
+    const anew = walkerOf('anonymous', `${world.server.url}${PATH}?limit=1`);
+    await anew.walk();
+    expect(anew.data).toEqual(await listed());
+  });
+
+  test('from a server that was lost are gone, earlier ones go on', async () => {
+    await world.make('tag', { name: 'Stored' });
+    await numbered();
+    const early = walkerOf();
+    await early.walk();
+    const number = Number(new URL(early.position).searchParams.get('afterChangeNumber'));
+    // Another server takes over; it never had the numbers after this one.
+    await execute('update feed_state set timeline = timeline - 1');
+    const lost = early.position.replace(`=${number}`, `=${number + 1}`);
+    expect(await sent(lost.replace(world.server.url, ''))).toMatchObject({ status: 410 });
+    await world.make('tag', { name: 'After' });
+    await numbered();
+    expect((await early.walk()).map(({ data }) => data?.name)).toEqual(['After']);
+    expect(await sent(lost.replace(world.server.url, ''))).toMatchObject({ status: 410 });
+  });
+
+  test('from before a database was restored elsewhere are gone; everything is numbered anew', async () => {
+    await world.make('tag', { name: 'Stored' });
+    await numbered();
+    const walker = walkerOf();
+    await walker.walk();
+    // A restored log has transactions that this server has not come to.
+    await execute(
+      `insert into change (xid, kind, record_id, operation) values ('9000000000', 'term', 1, 'update')`,
+    );
+    await execute(`update feed_state set server = 'another'`);
+    await world.make('tag', { name: 'After' });
+    await numbered();
+    await walkerOf().walk();
+    expect(await sent(walker.position.replace(world.server.url, ''))).toMatchObject({ status: 410 });
+    const anew = walkerOf();
+    await anew.walk();
+    expect(anew.data).toEqual(await listed());
+    await numbered();
+    expect(await anew.walk()).toEqual([]);
+  });
+});
+
+test('what many events show is told of all of them, in parts', async () => {
+  const venue = await world.make('venue', { venue: 'Barn' });
+  await execute(`
+    insert into event (status, published_utc, modified_utc, slug, title, start_local, end_local, start_utc, end_utc, timezone)
+    select 'publish', '2031-01-01', '2031-01-01', 'event-' || n, 'Event ' || n, '2031-05-01', '2031-05-01', '2031-05-01', '2031-05-01', 'UTC'
+    from generate_series(1, 4500) as n`);
+  await execute('insert into event_venue (event_id, venue_id, position) select id, ?, 0 from event', [
+    venue.id,
+  ]);
+  await numbered();
+  const walker = walkerOf();
+  await walker.walk();
+  expect(walker.copy.size).toBe(4501);
+  expect(walker.pages).toBe(11);
+  await world.change('REST', 'venue', venue.id, { city: 'Alderport' });
+  await numbered();
+  await walker.walk();
+  await numbered();
+  await walker.walk();
+  const cities = [...walker.copy.values()].map(({ kind, data }) =>
+    kind === 'event' ? Object(data?.venue).city : data?.city,
+  );
+  expect(new Set(cities)).toEqual(new Set(['Alderport']));
+}, 60_000);
+
+test('more changes at once than are read one by one', async () => {
+  await numbered();
+  await execute(`
+    insert into term (taxonomy, name, name_key, slug)
+    select 'post_tag', 'Tag ' || n, 'tag ' || n, 'tag-' || n from generate_series(1, 20500) as n`);
+  await execute('delete from term where id = 7');
+  await numbered();
+  const walker = walkerOf();
+  for (const end = performance.now() + 20_000; walker.copy.size < 20_499 && performance.now() < end; ) {
+    await walker.walk();
+    await numbered();
+  }
+  expect(walker.copy.size).toBe(20_499);
+}, 60_000);
+
+test('the log keeps what has no number, whoever deletes old rows', async () => {
+  const id = await world.event('Jazz', '2031-05-01');
+  await execute(`update change set at_utc = at_utc - interval '2 hours'`);
+  await execute('delete from change');
+  await numbered();
+  const walker = walkerOf();
+  expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
+  await execute('delete from change');
+  expect(await execute('select * from change')).toEqual([]);
+});

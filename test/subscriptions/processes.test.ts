@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net';
+import { startVictim, type Victim } from '../attacks/victim.ts';
+import { eventually, pause } from '../support/eventually.ts';
+import { eventSource, subscribe } from './support.ts';
+
+const ALL =
+  'subscription { recordChanged(kinds: [EVENT]) { type record { ... on Event { title description } } } }';
+const DAY = { start_date: '2031-04-01 20:00:00', end_date: '2031-04-01 22:00:00' };
+
+let victim: Victim;
+const start = async (env: Record<string, string>): Promise<void> => {
+  victim = await startVictim({ env: { DEMO_DATA: 'false', DATABASE_POOL_SIZE: '4', ...env } });
+};
+afterEach(() => victim?.stop());
+
+const create = async (fields: object): Promise<number> =>
+  Object(await (await victim.request('POST', '/events', { ...DAY, ...fields }, victim.admin)).json()).id;
+
+test('with several processes each change is told by every one of them, and all end when the service does', async () => {
+  await start({ WORKERS: '2', SHUTDOWN_DELAY: '0' });
+  const listening = await Promise.all(Array.from({ length: 8 }, () => subscribe(victim.url, ALL)));
+  const source = await eventSource(victim.url, ALL);
+  for (let at = 1; at <= 6; at++) await create({ title: `Told ${at}` });
+  await Promise.all(listening.map((one) => one.count(6)));
+  await source.count(7);
+  for (const { messages } of listening)
+    expect(messages.map(({ data }) => Object(Object(data?.recordChanged).record).title).toSorted()).toEqual(
+      [1, 2, 3, 4, 5, 6].map((at) => `Told ${at}`),
+    );
+  const asked = performance.now();
+  victim.kill('SIGTERM');
+  expect(await victim.ended).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(8_000);
+  await eventually('all have ended', () => listening.every(({ end }) => end !== undefined));
+  // They are to connect again, to whoever answers then.
+  for (const { end } of listening) expect(end).toMatch(/closed/i);
+  await source.count(8);
+  expect(source.lines.at(7)).toBe('error');
+  source.close();
+}, 60_000);
+
+test('clients that do not read are closed, and cost no more memory than that; others go on', async () => {
+  await start({ SEND_TIMEOUT: '1s', MAX_SUBSCRIPTIONS_PER_CLIENT: '6' });
+  const event = await create({ title: 'Long', description: 'x'.repeat(150_000) });
+  const deaf: Socket[] = [];
+  for (let at = 0; at < 5; at++) {
+    const socket = connect(Number(new URL(victim.url).port), '127.0.0.1');
+    socket.write(
+      `GET /graphql?query=${encodeURIComponent(ALL)} HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once('readable', resolve));
+    socket.on('error', () => {});
+    deaf.push(socket);
+  }
+  const reading = await subscribe(victim.url, ALL);
+  const full = await fetch(`${victim.url}/graphql?query=${encodeURIComponent(ALL)}`, {
+    headers: { accept: 'text/event-stream' },
+  });
+  expect(full.status).toBe(429);
+  const before = await victim.memory();
+  for (let at = 1; at <= 80; at++) {
+    await victim.request('PATCH', `/events/${event}`, { title: `Long ${at}` }, victim.admin);
+    await reading.count(at);
+  }
+  expect((await victim.memory()) - before).toBeLessThan(60 * 1024 * 1024);
+  await eventually('their places are free', async () => {
+    const next = await subscribe(victim.url, ALL);
+    const isOpen = next.end === undefined;
+    next.close();
+    return isOpen;
+  });
+  expect(reading.end).toBeUndefined();
+  reading.close();
+  for (const socket of deaf) socket.destroy();
+}, 60_000);
+
+test('connections on which nothing happens are kept alive', async () => {
+  await start({});
+  const response = await fetch(`${victim.url}/graphql?query=${encodeURIComponent(ALL)}`, {
+    headers: { accept: 'text/event-stream' },
+  });
+  let text = '';
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
+  })().catch(() => {});
+  await pause(13_000);
+  expect(text).toBe(':\n\n:\n\n');
+  await response.body?.cancel().catch(() => {});
+  await victim.stop();
+  await reading;
+}, 60_000);

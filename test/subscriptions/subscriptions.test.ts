@@ -1,0 +1,272 @@
+import { eventually } from '../support/eventually.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { eventSource, type Listening, subscribe } from './support.ts';
+
+let world: World;
+const open: { close(): void }[] = [];
+beforeAll(async () => {
+  world = await openWorld({ roles: true, env: { MAX_SUBSCRIPTIONS_PER_CLIENT: '20' } });
+});
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+afterAll(() => world?.stop());
+
+const CHANGES = `subscription ($kinds: [RecordKind!], $ids: [Int!]) {
+  recordChanged(kinds: $kinds, ids: $ids) { type kind recordId recordNodeId record { nodeId ... on Event { title } ... on Venue { name } } }
+}`;
+const DAY = { start_date: '2031-04-01 20:00:00', end_date: '2031-04-01 22:00:00' };
+
+const follow = async (
+  query: string,
+  variables: Record<string, unknown> = {},
+  as: Parameters<World['headers']>[0] = 'anonymous',
+): Promise<Listening> => {
+  const listening = await subscribe(world.server.url, query, variables, world.headers(as));
+  open.push(listening);
+  return listening;
+};
+/** What `recordChanged` told, as `type kind title`. */
+const told = ({ messages }: Listening): string[] =>
+  messages.map(({ data, errors }) => {
+    const change = Object(data?.recordChanged);
+    const { title, name } = Object(change.record);
+    return errors?.[0]?.extensions.code ?? [change.type, change.kind, title ?? name].join(' ').trim();
+  });
+const create = async (fields: object, kind: 'event' | 'venue' = 'event'): Promise<number> => {
+  const { status, body } = await world.create('REST', kind, { ...(kind === 'event' && DAY), ...fields });
+  expect(status).toBe(201);
+  return Number(body.id);
+};
+const change = async (id: number, fields: Record<string, unknown>, kind: 'event' | 'venue' = 'event') =>
+  expect((await world.change('REST', kind, id, fields)).status).toBe(200);
+
+test('a plain EventSource is told what becomes of an event and of what it shows, until it is erased', async () => {
+  const venue = await create({ venue: 'Barn' }, 'venue');
+  const event = await create({ title: 'Jazz', venue });
+  const query = `subscription { eventChanged(id: ${event}) { title venues { name } } }`;
+  const source = await eventSource(world.server.url, query);
+  open.push(source);
+  await change(event, { title: 'Blues' });
+  await source.count(2);
+  await change(venue, { venue: 'Hall' }, 'venue');
+  await source.count(3);
+  await world.remove('REST', 'event', event);
+  await source.count(4);
+  await world.remove('REST', 'event', event, { force: true });
+  await source.count(5);
+  const shown = (title: string, name: string) => ({ data: { eventChanged: { title, venues: [{ name }] } } });
+  expect(source.lines).toEqual([
+    'open',
+    shown('Blues', 'Barn'),
+    shown('Blues', 'Hall'),
+    { data: { eventChanged: null } },
+    'complete',
+  ]);
+});
+
+test('everybody is told what is a change for them', async () => {
+  const [nobody, editor, author] = await Promise.all([
+    follow(CHANGES, { kinds: ['EVENT'] }),
+    follow(CHANGES, { kinds: ['EVENT'] }, 'editor'),
+    follow(CHANGES, { kinds: ['EVENT'] }, 'author'),
+  ]);
+  const event = await create({ title: 'Play', status: 'draft' });
+  await editor.count(1);
+  await change(event, { status: 'publish' });
+  await nobody.count(1);
+  await change(event, { title: 'Piece' });
+  await nobody.count(2);
+  await change(event, { author: world.ids.author, status: 'private' });
+  await nobody.count(3);
+  await change(event, { title: 'Unseen' });
+  await author.count(4);
+  await world.remove('REST', 'event', event, { force: true });
+  await author.count(5);
+  await editor.count(6);
+  expect(told(nobody)).toEqual(['ADDED EVENT Play', 'MODIFIED EVENT Piece', 'REMOVED EVENT']);
+  expect(told(editor)).toEqual([
+    'ADDED EVENT Play',
+    'MODIFIED EVENT Play',
+    'MODIFIED EVENT Piece',
+    'MODIFIED EVENT Piece',
+    'MODIFIED EVENT Unseen',
+    'REMOVED EVENT',
+  ]);
+  expect(told(author)).toEqual([
+    'ADDED EVENT Play',
+    'MODIFIED EVENT Piece',
+    'MODIFIED EVENT Piece',
+    'MODIFIED EVENT Unseen',
+    'REMOVED EVENT',
+  ]);
+  const { recordId, recordNodeId } = Object(editor.messages.at(-1)?.data?.recordChanged);
+  const { nodeId } = Object(Object(editor.messages[0]?.data?.recordChanged).record);
+  expect([recordId, recordNodeId]).toEqual([event, nodeId]);
+});
+
+test('only the kinds and records that are followed are told', async () => {
+  const [one, other] = [await create({ venue: 'One' }, 'venue'), await create({ venue: 'Other' }, 'venue')];
+  const venues = await follow(CHANGES, { kinds: ['VENUE', 'TAG'] });
+  const named = await follow(CHANGES, { ids: [one] });
+  await create({ title: 'No venue', tags: ['fresh'] });
+  await change(other, { venue: 'Another' }, 'venue');
+  await change(one, { venue: 'First' }, 'venue');
+  await named.count(1);
+  await venues.count(3);
+  expect(told(venues)).toContainEqual(expect.stringMatching(/^ADDED TAG/));
+  expect(told(venues).filter((line) => line.includes('VENUE'))).toEqual([
+    'MODIFIED VENUE Another',
+    'MODIFIED VENUE First',
+  ]);
+  expect(told(named)).toEqual(['MODIFIED VENUE First']);
+});
+
+test('events that lists leave out are told to who names them', async () => {
+  const event = await create({ title: 'Hidden', hide_from_listings: true });
+  const [all, named] = [await follow(CHANGES), await follow(CHANGES, { ids: [event] })];
+  await change(event, { title: 'Still hidden' });
+  await named.count(1);
+  await create({ title: 'Shown' });
+  await all.count(1);
+  expect(told(all)).toEqual(['ADDED EVENT Shown']);
+  await change(event, { hide_from_listings: false });
+  await all.count(2);
+  expect(told(all)[1]).toBe('ADDED EVENT Still hidden');
+});
+
+test('a scheduled publication is told when it comes due', async () => {
+  const all = await follow(CHANGES, { kinds: ['EVENT'] });
+  const before = world.moveTo('2031-03-14 12:00:00');
+  await create({ title: 'Later', date: '2031-03-14 13:00:00' });
+  world.moveTo('2031-03-14 13:00:01');
+  await all.count(1);
+  world.moveTo(before);
+  expect(told(all)).toEqual(['ADDED EVENT Later']);
+});
+
+test('what others store is told: another instance, statements by hand, and what nobody can name', async () => {
+  const event = await create({ title: 'Here' });
+  const all = await follow(CHANGES, { kinds: ['EVENT'] });
+  const beside = await world.beside({});
+  try {
+    expect((await beside.change('REST', 'event', event, { title: 'There' })).status).toBe(200);
+    await all.count(1);
+    await world.server.orm.em.fork().execute(`update event set title = 'By hand' where id = ${event}`);
+    await all.count(2);
+    // Without its triggers, as when a table is restored.
+    await world.server.orm.em
+      .fork()
+      .execute(
+        `alter table event disable trigger user; delete from event where id = ${event}; alter table event enable trigger user`,
+      );
+    world.server.invalidator.invalidate();
+    await all.count(3);
+  } finally {
+    await beside.stop();
+  }
+  expect(told(all)).toEqual(['MODIFIED EVENT There', 'MODIFIED EVENT By hand', 'REMOVED EVENT']);
+});
+
+test('rights are those of the moment: without a role nothing more is told, and without a password the end', async () => {
+  const { password } = await world.newUser('leaver', 'editor');
+  const headers = { authorization: `Basic ${Buffer.from(`leaver:${password}`).toString('base64')}` };
+  const leaver = await follow(CHANGES, { kinds: ['EVENT'] }, headers);
+  const event = await create({ title: 'Secret', status: 'draft' });
+  await leaver.count(1);
+  await world.query(
+    'mutation { updateUser(user: "leaver", input: { role: SUBSCRIBER }) { id } }',
+    world.server.admin,
+  );
+  await change(event, { title: 'More secret' });
+  await create({ title: 'Public' });
+  await leaver.count(2);
+  await world.query('mutation { deleteUser(user: "leaver") { id } }', world.server.admin);
+  await create({ title: 'After' });
+  await eventually('it is over', () => leaver.end !== undefined);
+  expect(told(leaver)).toEqual(['ADDED EVENT Secret', 'ADDED EVENT Public', 'incorrect_password']);
+  expect(leaver.end).toBe('complete');
+});
+
+test.each([
+  ['unknown kinds', 'subscription { recordChanged(kinds: [FOO]) { type } }', 'GRAPHQL_VALIDATION_FAILED'],
+  ['no kinds', 'subscription { recordChanged(kinds: []) { type } }', 'rest_invalid_param'],
+  ['ids that are none', 'subscription { recordChanged(ids: [0]) { type } }', 'rest_invalid_param'],
+  ['ids of nothing', 'subscription { recordChanged(ids: [99999999]) { type } }', 'rest_invalid_param'],
+  ['no ids', 'subscription { recordChanged(ids: []) { type } }', 'rest_invalid_param'],
+  ['an event that is none', 'subscription { eventChanged(id: 99999999) { title } }', 'event-not-found'],
+  [
+    'two fields',
+    'subscription { a: recordChanged { type } b: recordChanged { type } }',
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  ['no field', 'subscription { recordChanged @skip(if: true) { type } }', 'GRAPHQL_VALIDATION_FAILED'],
+  ['a query', '{ events { total } }', 'GRAPHQL_VALIDATION_FAILED'],
+  ['a mutation', 'mutation { deleteEvent(id: 1) { id } }', 'GRAPHQL_VALIDATION_FAILED'],
+  ['half a document', 'subscription {', 'GRAPHQL_PARSE_FAILED'],
+  [
+    'too many levels',
+    `subscription { recordChanged { record { ${'... on Event { parent { '.repeat(20)} title ${'} } '.repeat(20)} } } }`,
+    'query_too_complex',
+  ],
+])('%s: a message that says what is wrong, and the end', async (_what, query, code) => {
+  const { messages, end } = await (async () => {
+    const listening = await follow(query);
+    await eventually('it is over', () => listening.end !== undefined);
+    return listening;
+  })();
+  expect(end).toBe('complete');
+  expect(messages).toHaveLength(1);
+  const [error] = messages[0]?.errors ?? [];
+  expect(error).toBeDefined();
+  expect(Number(Object(error?.extensions).status)).toBeLessThan(500);
+  expect(error?.extensions.code).toBe(code);
+});
+
+test('records that the caller may not read cannot be followed, as if there were none', async () => {
+  const event = await create({ title: 'Draft', status: 'draft' });
+  for (const query of [
+    `subscription { eventChanged(id: ${event}) { title } }`,
+    `subscription { recordChanged(ids: [${event}]) { type } }`,
+  ]) {
+    const missing = await follow(query.replace(String(event), '99999999'));
+    const hidden = await follow(query);
+    await eventually('both are over', () => missing.end && hidden.end);
+    expect(hidden.messages).toEqual(missing.messages);
+    const editor = await follow(query, {}, 'editor');
+    expect(editor.end).toBeUndefined();
+  }
+});
+
+const connect = (query: string | undefined, headers: Record<string, string> = {}) =>
+  fetch(`${world.server.url}/graphql?${new URLSearchParams(query === undefined ? {} : { query })}`, {
+    headers: { accept: 'text/event-stream', ...headers },
+  });
+
+test('what is wrong before there is an operation has its status', async () => {
+  const wrong = await connect('subscription { recordChanged { type } }', { authorization: 'Basic eDp5' });
+  expect([wrong.status, (await wrong.json()).errors[0].extensions.code]).toEqual([401, 'incorrect_password']);
+  expect((await connect(undefined)).status).toBe(400);
+  const head = await fetch(`${world.server.url}/graphql?query=subscription{recordChanged{type}}`, {
+    method: 'HEAD',
+    headers: { accept: 'text/event-stream' },
+  });
+  expect(head.status).toBe(200);
+  const { errors } = await world.server.graphql('subscription { recordChanged { type } }');
+  expect(errors?.[0]?.message).toContain('text/event-stream');
+});
+
+test('a client has so many subscriptions, and another one has its own', async () => {
+  const query = 'subscription { recordChanged { type } }';
+  for (let at = 0; at < 20; at++) expect((await follow(query)).end).toBeUndefined();
+  const refused = await connect(query);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).not.toBeNull();
+  expect((await refused.json()).errors[0].extensions.code).toBe('too_many_requests');
+  expect((await follow(query, {}, 'editor')).end).toBeUndefined();
+  open.shift()?.close();
+  await eventually('a place is free', async () => {
+    const next = await follow(query);
+    return next.end === undefined;
+  });
+});

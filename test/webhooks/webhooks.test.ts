@@ -1,0 +1,229 @@
+import { type Receiver, startReceiver } from '../../bench/support/receiver.ts';
+import { runCli } from '../../src/app/cli/webhook.commands.ts';
+import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
+import { inTransaction } from '../../src/platform/postgres/orm.ts';
+import { eventually, pause } from '../support/eventually.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+import { isRecord, recordsIn } from '../support/words.ts';
+
+const KEYS = new PasswordKeys(undefined);
+const PRIVATE = { WEBHOOK_PRIVATE: 'true' };
+let server: TestServer;
+const receivers: Receiver[] = [];
+beforeEach(async () => {
+  server = await startTestServer({ env: PRIVATE });
+});
+afterEach(async () => {
+  await server.stop();
+  for (const one of receivers.splice(0)) await one.close();
+});
+
+async function command(...argv: string[]): Promise<{ code: number; text: string; wrong: string }> {
+  const said = { text: '', wrong: '' };
+  const code = await runCli(argv, {
+    log: (line) => (said.text += line),
+    fail: (line) => (said.wrong += line),
+    allowPrivate: true,
+    inTransaction: (work) => inTransaction(server.orm.em.fork(), (em) => work(em, KEYS)),
+  });
+  return { code, ...said };
+}
+/** A receiver that is told. @param types as on the command line */
+async function told(types = '*', user = 'admin', delayMs = 0): Promise<Receiver & { id: number }> {
+  const receiver = await startReceiver(delayMs);
+  receivers.push(receiver);
+  const { code, text, wrong } = await command(
+    'add',
+    receiver.url,
+    '--user',
+    user,
+    '--types',
+    types,
+    '--json',
+  );
+  if (code !== 0) throw new Error(wrong);
+  const { id, secret } = JSON.parse(text);
+  receiver.secret = secret;
+  return Object.assign(receiver, { id });
+}
+async function send(method: string, path: string, body?: object): Promise<number> {
+  const response = await server.request(method, path, body);
+  const text: unknown = await response.json();
+  if (response.status >= 300)
+    throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(text)}`);
+  return isRecord(text) ? Number(text.id) : 0;
+}
+const DAY = { start_date: '2031-05-01 20:00', end_date: '2031-05-01 22:00' };
+const event = (title: string, more: object = {}): Promise<number> =>
+  send('POST', '/events', { title, ...DAY, ...more });
+const types = ({ received }: Receiver): string[] => received.map(({ type }) => type);
+const count = (receiver: Receiver, n: number): Promise<boolean> =>
+  eventually(
+    () => `${n} messages; there are ${types(receiver).join()}`,
+    () => receiver.received.length >= n,
+    20_000,
+  );
+
+async function execute(statement: string): Promise<Record<string, unknown>[]> {
+  return recordsIn(await server.orm.em.getConnection().execute(statement));
+}
+
+test('what is created, changed, trashed, restored and deleted, in order, verified, within two seconds', async () => {
+  const receiver = await told();
+  await pause(1_200);
+  const began = Date.now();
+  const id = await event('Jazz', { categories: ['Music'], venue: { venue: 'Barn', city: 'Rome' } });
+  await count(receiver, 3);
+  expect((receiver.received[0]?.at ?? 0) - began).toBeLessThan(2_000);
+  expect(types(receiver).toSorted()).toEqual(['category.created', 'event.created', 'venue.created']);
+  const first = receiver.received.find(({ type }) => type === 'event.created');
+  expect(first?.messageId).toMatch(/^msg_[0-9a-f]{32}$/);
+  expect(first).toMatchObject({
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    data: { kind: 'event', id, record: { id, title: 'Jazz', venue: { city: 'Rome' } } },
+  });
+  await send('PATCH', `/events/${id}`, { title: 'Jazz!' });
+  await send('DELETE', `/events/${id}`);
+  await send('PATCH', `/events/${id}`, { status: 'publish' });
+  await send('DELETE', `/events/${id}?force=true`);
+  await count(receiver, 7);
+  expect(types(receiver).slice(3)).toEqual([
+    'event.updated',
+    'event.trashed',
+    'event.restored',
+    'event.deleted',
+  ]);
+  expect(receiver.received.at(-1)?.data).toEqual({ kind: 'event', id });
+  expect(new Set(receiver.received.map(({ messageId }) => messageId)).size).toBe(7);
+}, 60_000);
+
+test('only the types that were asked for', async () => {
+  const receiver = await told('venue.*,event.trashed');
+  const id = await event('Jazz', { venue: { venue: 'Barn' } });
+  await send('PATCH', `/events/${id}`, { title: 'Jazz!' });
+  await send('DELETE', `/events/${id}`);
+  await count(receiver, 2);
+  expect(types(receiver)).toEqual(['venue.created', 'event.trashed']);
+}, 60_000);
+
+test('who may not read everything is told of what is public alone', async () => {
+  await server.graphql('mutation { createUser(input: { login: "sub", role: SUBSCRIBER }) { id } }');
+  const receiver = await told('event.*', 'sub');
+  await event('Draft', { status: 'draft' });
+  await event('Hidden', { hide_from_listings: true });
+  const shown = await event('Shown');
+  await count(receiver, 1);
+  await send('PATCH', `/events/${shown}`, { status: 'private', title: 'Secret' });
+  await count(receiver, 2);
+  await pause(500);
+  expect(receiver.received.map(({ type, data }) => [type, data])).toEqual([
+    ['event.created', expect.objectContaining({ id: shown })],
+    ['event.deleted', { kind: 'event', id: shown }],
+  ]);
+  expect(JSON.stringify(receiver.received)).not.toMatch(/Draft|Hidden|Secret/);
+}, 60_000);
+
+test('what fails comes again with the same id, and what follows of the same record waits for it', async () => {
+  const receiver = await told('event.*');
+  receiver.answers.push(400);
+  const first = await event('First');
+  await eventually('it was refused', () => receiver.answers.length === 0);
+  await send('PATCH', `/events/${first}`, { title: 'Changed' });
+  const second = await event('Second');
+  await count(receiver, 3);
+  expect(receiver.received.map(({ type, data }) => `${type} ${data.id}`)).toEqual([
+    `event.created ${second}`,
+    `event.created ${first}`,
+    `event.updated ${first}`,
+  ]);
+  const [{ attempts, state } = {}] = await execute(
+    `select attempts, state from webhook_message where record_id = ${first} order by number limit 1`,
+  );
+  expect([attempts, state]).toEqual([2, 'delivered']);
+}, 60_000);
+
+test('a receiver that never answers holds up neither writers nor others', async () => {
+  const silent = await told();
+  silent.answers.push(...Array.from({ length: 1_000 }, () => 0));
+  const receiver = await told();
+  await pause(1_200);
+  for (let n = 0; n < 20; n++) await event(`Event ${n}`);
+  await count(receiver, 20);
+  const lags = receiver.received
+    .map(({ at, timestamp }) => at - Date.parse(timestamp))
+    .toSorted((a, b) => a - b);
+  expect(lags[10]).toBeLessThan(2_000);
+  expect(silent.received).toEqual([]);
+  const { text } = await command('list', '--json');
+  expect(JSON.parse(text)).toMatchObject([{ pending: 20 }, { pending: 0 }]);
+}, 60_000);
+
+test('a receiver that is gone is given up, and replayed when it is wanted again', async () => {
+  const receiver = await told('event.*');
+  receiver.answers.push(410);
+  await event('First');
+  await eventually('it is given up', async () => {
+    const [row] = await execute('select is_active from webhook');
+    return row?.is_active === false;
+  });
+  await event('Second');
+  await pause(1_500);
+  expect(receiver.received).toEqual([]);
+  expect((await command('list')).text).toContain('ended');
+  expect(await command('replay', String(receiver.id))).toMatchObject({
+    code: 0,
+    text: '1 messages are delivered again.',
+  });
+  await count(receiver, 1);
+  const since = new Date(Date.now() - 60_000).toISOString();
+  await command('replay', String(receiver.id), '--since', since);
+  await count(receiver, 2);
+  expect(receiver.received[0]?.messageId).toBe(receiver.received[1]?.messageId);
+}, 60_000);
+
+test('what was tried for a day is parked, and shown', async () => {
+  const receiver = await told('event.*');
+  receiver.answers.push(...Array.from({ length: 10 }, () => 503));
+  await event('Jazz');
+  await eventually(
+    'it was tried',
+    async () => (await execute('select 1 from webhook_message where attempts > 0')).length === 1,
+  );
+  await execute(
+    `update webhook_message set begun_utc = begun_utc - interval '25 hours', due_utc = now() - interval '1 day'`,
+  );
+  await execute(`update webhook set due_utc = now() - interval '1 day'`);
+  await eventually(
+    'it is parked',
+    async () => (await execute(`select 1 from webhook_message where state = 'parked'`)).length === 1,
+    20_000,
+  );
+  const [row] = JSON.parse((await command('list', '--json')).text);
+  expect(row).toMatchObject({ pending: 0, parked: 1, error: 'status 503' });
+}, 60_000);
+
+test('two instances deliver each message once, in order', async () => {
+  const other = await startTestServer({ database: server.database, env: PRIVATE });
+  const receiver = await told('event.*');
+  const ids: number[] = [];
+  for (let n = 0; n < 10; n++) ids.push(await event(`Event ${n}`));
+  for (const id of ids)
+    for (const title of ['One', 'Two'])
+      await other.request('PATCH', `/events/${id}`, { title: `${title} ${id}` });
+  await count(receiver, 30);
+  await pause(1_500);
+  expect(receiver.received.length).toBe(30);
+  for (const id of ids) {
+    const own = receiver.received.filter(({ data }) => data.id === id).map(({ type }) => type);
+    expect(own).toEqual(['event.created', 'event.updated', 'event.updated']);
+  }
+  await other.stop();
+}, 60_000);
+
+test('secrets are not in the database as they are', async () => {
+  const receiver = await told();
+  const [row] = await execute('select secret from webhook');
+  const secret = receiver.secret.replace('whsec_', '');
+  expect(Buffer.from(String(row?.secret), 'base64').includes(Buffer.from(secret, 'base64'))).toBe(false);
+  expect(String(row?.secret)).not.toContain(secret);
+});
