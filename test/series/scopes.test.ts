@@ -398,3 +398,13 @@ test('changes of one event, of all and of the following at once leave a series i
     for (const event of events) if (event.id !== parent) expect(event.parent).toBe(parent);
   }
 });
+
+test('dates that are left out at once are all left out', async () => {
+  const ids = await makeSeries(world, { recurrence: 'FREQ=DAILY;COUNT=9' });
+  const gone = ids.slice(1, 8);
+  const answers = await Promise.all(
+    gone.map((id, index) => world.remove('REST', 'event', id, { force: index % 2 === 0 })),
+  );
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  expect((await planOf(world, at(ids, 0))).exceptions).toHaveLength(7);
+});
