@@ -164,3 +164,14 @@ test('a change while it is rolled forward waits, and finds what is new', async (
   expect(new Set(events.map(({ title }) => title))).toEqual(new Set(['Renamed', 'Detached']));
   expect((await stored(world, at(ids, 5))).detached).toBe(true);
 });
+
+test('a series whose parent was erased behind its back gets another one', async () => {
+  const ids = await makeSeries(world, OPEN);
+  await world.server.orm.em.getConnection().execute(`delete from event where id = ${at(ids, 0)}`);
+  await world.settled();
+  world.moveTo('2031-04-20 12:00:00');
+  await read(world);
+  const events = await seriesOf(world, at(ids, 1));
+  expect(await planOf(world, at(ids, 1))).toMatchObject({ parent: ids[1] });
+  expect(new Set(events.slice(1).map(({ parent }) => parent))).toEqual(new Set([ids[1]]));
+});

@@ -398,3 +398,19 @@ test('changes of one event, of all and of the following at once leave a series i
     for (const event of events) if (event.id !== parent) expect(event.parent).toBe(parent);
   }
 });
+
+test('dates that several instances leave out at once are all left out', async () => {
+  const ids = await makeSeries(world, { recurrence: 'FREQ=DAILY;COUNT=21' });
+  const others = await Promise.all([world.beside({}), world.beside({}), world.beside({})]);
+  try {
+    const answers = await Promise.all(
+      ids
+        .slice(1)
+        .map((id, index) => at(others, index % 3).remove('REST', 'event', id, { force: index % 2 === 0 })),
+    );
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect((await planOf(world, at(ids, 0))).exceptions).toHaveLength(20);
+  } finally {
+    for (const other of others) await other.stop();
+  }
+});

@@ -144,6 +144,8 @@ export async function rollSeries(transaction: Transaction, id: number): Promise<
   const present = await em.find(EventEntity, { seriesId: series.id, recurrenceId: { $in: planned } }, SEEN);
   const stored = new Set(present.map(({ recurrenceId }) => recurrenceId));
   const starts = planned.filter((start) => !stored.has(start));
+  // An instance of the release before may have erased the parent, which knew nothing of series.
+  if (template) await settleSeries(transaction, series);
   if (template) await storeOccurrences(transaction, series, template, starts);
   series.rolledUntilUtc = template ? untilUtc : null;
   return starts.length;

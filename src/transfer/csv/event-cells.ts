@@ -7,6 +7,7 @@ import type {
   EventStatus,
   Image,
   Organizer,
+  Series,
   Tag,
   Venue,
 } from '../../domain/generated/schema.ts';
@@ -23,7 +24,9 @@ type Times = 'allDay' | 'timezone' | 'startDate' | 'endDate';
 type Instants = 'utcStartDate' | 'utcEndDate' | 'startsAt' | 'endsAt';
 
 /** An event with what its columns ask for beside single fields. */
-export interface CsvEvent extends Pick<Answered<Event>, Times | Instants | 'cost'> {
+export interface CsvEvent
+  extends Pick<Answered<Event>, Times | Instants | 'cost' | 'recurrence' | 'recurrenceId'> {
+  series: Pick<Answered<Series>, 'exceptions'> | null;
   costDetails: Pick<Answered<CostDetails>, 'values' | 'currencySymbol' | 'currencyCode'> &
     Pick<CostDetails, 'currencyPosition'>;
   image: Pick<Image, 'url'> | null;
@@ -132,3 +135,22 @@ export const linksInCell = (cell: string | undefined) =>
 /** Names of categories or tags. */
 export const termsInCell = (cell: string | undefined) =>
   cell === undefined ? undefined : namesIn(cell).map((text) => ({ text }));
+
+/** A rule, or dates with commas between them; an empty cell leaves it as it is. */
+export function recurrenceInCell(cell: string | undefined): CreateEventInput['recurrence'] {
+  const text = cell?.trim() ?? '';
+  if (text === '') return undefined;
+  return text.includes('=') ? { rule: text } : { dates: namesIn(text) };
+}
+
+/** The dates that a parent's series leaves out from there on. */
+export const exceptionsCell = ({ recurrence, recurrenceId, series }: CsvEvent): string =>
+  recurrence === null
+    ? ''
+    : listCell((series?.exceptions ?? []).filter((date) => recurrenceId === null || date >= recurrenceId));
+
+/** Dates with commas between them; an empty cell leaves them as they are. */
+export const datesInCell = (cell: string | undefined): string[] | undefined => {
+  const dates = namesIn(cell ?? '');
+  return dates.length === 0 ? undefined : dates;
+};

@@ -4,9 +4,12 @@ import {
   type CsvEvent,
   costCell,
   costOfRow,
+  datesInCell,
   eventStatusOfRow,
+  exceptionsCell,
   linksInCell,
   namesCell,
+  recurrenceInCell,
   termsInCell,
   timeCell,
   timesOfRow,
@@ -133,6 +136,17 @@ const LISTED: readonly ColumnSpec<CsvEvent>[] = [
   { key: 'eventStatusReason', name: 'EVENT STATUS REASON', also: ['STATUS REASON'] },
   { key: 'isVirtual', name: 'VIRTUAL EVENT', also: ['EVENT IS VIRTUAL', 'ONLINE EVENT'] },
   { key: 'virtualUrl', also: ['VIRTUAL URL', 'ONLINE URL'] },
+  {
+    key: 'recurrence',
+    show: ({ recurrence }) => recurrence ?? '',
+    read: (row) => ({ recurrence: recurrenceInCell(row.text('recurrence')) }),
+  },
+  {
+    key: 'recurrenceExceptions',
+    selection: 'recurrence recurrenceId series { exceptions }',
+    show: exceptionsCell,
+    read: (row) => ({ recurrenceExceptions: datesInCell(row.text('recurrence_exceptions')) }),
+  },
 ];
 
 export const EVENT_COLUMNS = csvColumns('event', FIELDS, LISTED, {
