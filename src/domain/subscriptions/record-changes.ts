@@ -70,7 +70,7 @@ class TableStates {
   /** The ids whose states are missing for who wants these; null for all. */
   missing(ids: readonly number[] | null): readonly number[] | null {
     if (this.isWhole) return [];
-    return ids && ids.filter((id) => !this.states.has(id));
+    return ids?.filter((id) => !this.states.has(id)) ?? null;
   }
 }
 
