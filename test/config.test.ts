@@ -67,6 +67,7 @@ test('works without any variable: embedded, on this machine only, with demo data
       maxConnections: 4_000,
       unsentMemory: 67_108_864,
     },
+    subscriptions: { all: 2_000, perClient: 50 },
     bodyMemory: 67_108_864,
     shutdownDelay: 0,
   });

@@ -10,7 +10,11 @@ const statements = watchStatements();
 
 beforeAll(async () => {
   server = await startTestServer({ clock });
-  other = await startTestServer({ clock, database: server.database, env: { MEMORY: 'off' } });
+  other = await startTestServer({
+    clock,
+    database: server.database,
+    env: { MEMORY: 'off', MAX_SUBSCRIPTIONS: '0' },
+  });
 });
 afterAll(async () => {
   statements.restore();

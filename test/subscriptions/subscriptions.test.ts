@@ -71,19 +71,22 @@ test('everybody is told what is a change for them', async () => {
     follow(CHANGES, { kinds: ['EVENT'] }, 'editor'),
     follow(CHANGES, { kinds: ['EVENT'] }, 'author'),
   ]);
+  /** Waits until all have been told so much: what they are told is the record as it is then. */
+  const counts = async (ofNobody: number, ofAuthor: number, ofEditor: number): Promise<void> => {
+    await Promise.all([nobody.count(ofNobody), author.count(ofAuthor), editor.count(ofEditor)]);
+  };
   const event = await create({ title: 'Play', status: 'draft' });
-  await editor.count(1);
+  await counts(0, 0, 1);
   await change(event, { status: 'publish' });
-  await nobody.count(1);
+  await counts(1, 1, 2);
   await change(event, { title: 'Piece' });
-  await nobody.count(2);
+  await counts(2, 2, 3);
   await change(event, { author: world.ids.author, status: 'private' });
-  await nobody.count(3);
+  await counts(3, 3, 4);
   await change(event, { title: 'Unseen' });
-  await author.count(4);
+  await counts(3, 4, 5);
   await world.remove('REST', 'event', event, { force: true });
-  await author.count(5);
-  await editor.count(6);
+  await counts(3, 5, 6);
   expect(told(nobody)).toEqual(['ADDED EVENT Play', 'MODIFIED EVENT Piece', 'REMOVED EVENT']);
   expect(told(editor)).toEqual([
     'ADDED EVENT Play',

@@ -60,6 +60,8 @@ export function eventStream(deps: StreamDeps): RequestHandler {
   return async (req, res) => {
     uncached(res);
     const context = await deps.createContext(req);
+    // Its client has left already, and nothing would say so again.
+    if (res.closed) return;
     const place = deps.recordChanges.reserve(context.client);
     res.once('close', place.free);
     const subscriber: Subscriber = {

@@ -12,6 +12,8 @@ import {
   parse,
   type SelectionNode,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { ANONYMOUS } from '../../domain/access/caller.ts';
 import type { Context, Settings } from '../../domain/context/context.ts';
 import type { Transition } from '../../domain/resource/following.ts';
 import type { Follower } from '../../domain/subscriptions/follower.ts';
@@ -19,6 +21,7 @@ import type { RecordChanges } from '../../domain/subscriptions/record-changes.ts
 import { changeFor } from '../../domain/subscriptions/subscription.resolvers.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
+import type { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
 import { endedSubscriptions, sentMessages } from '../../platform/telemetry/counters.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import { documentStore } from './apollo-caches.ts';
@@ -33,6 +36,8 @@ import type { Schemas } from './schema.ts';
 import { documentValidator } from './validation.ts';
 import { checkVariables, type Variables } from './variables.ts';
 
+/** How many results are kept for others who are told the same. */
+const MAX_SHARED = 100;
 /** How many messages are made at once: other requests are answered between them. */
 const MESSAGES_AT_ONCE = 2;
 
@@ -73,6 +78,12 @@ export interface Subscriber {
 /** Ends the answer without the event `complete`, so that the client connects again. */
 export class Interrupted extends Error {}
 
+interface SharedResult {
+  readonly result: ExecutionResult;
+  readonly version: number;
+  readonly dependencies: CacheDependencies;
+}
+
 /** Messages, each of which is an answer like that to a query. */
 type Messages = AsyncGenerator<ExecutionResult, void, void>;
 /** The message about a change, if it is one for the caller, and whether it is the last one. */
@@ -104,12 +115,40 @@ const isConditional = (
 const isOver = ({ following: { kinds, ids } }: Follower, { after }: Transition): boolean =>
   after === null && kinds.length === 1 && ids?.length === 1;
 
+/**
+ * Results of the last messages, which many anonymous clients are told alike. They are right until something that they
+ * depend on changes, or the moment comes at which they may change by themselves.
+ */
+class SharedResults {
+  readonly #results = new LRUCache<string, SharedResult>({ max: MAX_SHARED });
+
+  async getOrRun(
+    key: string,
+    { cache, caller, clock, dependencies }: Context,
+    run: () => Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> {
+    if (caller !== ANONYMOUS || !cache.invalidator.canCache) return run();
+    const shared = this.#results.get(key);
+    if (
+      shared &&
+      clock.steadyNowUtc < shared.dependencies.freshUntil &&
+      cache.invalidator.isUnchanged(shared.version, shared.dependencies)
+    )
+      return shared.result;
+    const { version } = cache;
+    const result = await run();
+    if (!result.errors) this.#results.set(key, { result, version, dependencies });
+    return result;
+  }
+}
+
 /** Runs subscriptions by the steps of queries; each message is an execution of its own (decisions/0082). */
 export class Subscriptions {
   readonly #deps: SubscriptionDeps;
   readonly #documents = documentStore();
   readonly #errorsOf: ReturnType<typeof documentValidator>;
   readonly #turns = new Semaphore(MESSAGES_AT_ONCE);
+  readonly #shared = new SharedResults();
 
   constructor(deps: SubscriptionDeps) {
     this.#deps = deps;
@@ -144,8 +183,9 @@ export class Subscriptions {
   async #subscribe(
     subscriber: Subscriber,
     document: DocumentNode,
-    { operationName, variables = {} }: SubscriptionRequest,
+    request: SubscriptionRequest,
   ): Promise<Messages> {
+    const { operationName, variables = {} } = request;
     const { schema, settings, recordChanges, execute } = this.#deps;
     const { context } = subscriber;
     const operation = getOperationAST(document, operationName);
@@ -173,8 +213,11 @@ export class Subscriptions {
       operationName,
     });
     if (!follower) return this.#refusal(('errors' in source && source.errors) || []);
+    const key = JSON.stringify([context.urls, request]);
     return this.#messages(subscriber, follower, (within, rootValue) =>
-      execute(document, variables, within, { operationName, budget: new Budget(within.client), rootValue }),
+      this.#shared.getOrRun(JSON.stringify([key, rootValue]), within, () =>
+        execute(document, variables, within, { operationName, budget: new Budget(within.client), rootValue }),
+      ),
     );
   }
 

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { LRUCache } from 'lru-cache';
 import { Webhook } from 'standardwebhooks';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { PasswordKeys } from '../../domain/access/password-keys.ts';
 import { mayReadEverything } from '../../domain/access/policy.ts';
 import type { Context } from '../../domain/context/context.ts';
 import {
-  delivered,
   dueWebhooks,
   endWebhook,
   failed,
+  finished,
   hasWebhooks,
   leaseWebhook,
   type Message,
@@ -17,7 +18,6 @@ import {
   pauseWebhook,
   releaseWebhook,
   resumeWebhook,
-  skipped,
   type Target,
   trimMessages,
 } from '../../domain/webhooks/queue.ts';
@@ -52,13 +52,15 @@ const LOOK_MS = 1_000;
 const IDLE_MS = 10_000;
 /** How soon what is stored is delivered, in milliseconds. */
 const SOON_MS = 250;
-/** How many messages are under way to one receiver. */
-const AT_ONCE = 8;
+/** How many messages to one receiver are one turn. */
+const AT_ONCE = 32;
+/** For how long a text is kept for other receivers of the same message, in milliseconds. */
+const KEPT_MS = 10_000;
 /** How often what was delivered long ago is deleted, in looks. */
 const TRIM_LOOKS = 600;
 /** Statuses by which a receiver says that it cannot answer now, whatever the message is. */
 const isUnavailable = (status: number): boolean => status >= 500 || status === 429;
-const isDone = (status: number): boolean => status >= 200 && status < 300;
+const isArrived = (status: number): boolean => status >= 200 && status < 300;
 const GONE = 410;
 
 /**
@@ -70,6 +72,8 @@ export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #records: RecordReader;
   readonly #poster: Poster;
+  /** Texts by message and owner. */
+  readonly #texts = new LRUCache<string, Promise<string | null>>({ max: 2_000, ttl: KEPT_MS });
   readonly #name = randomUUID();
   readonly #running = new Map<number, Promise<void>>();
   readonly #closing = new AbortController();
@@ -158,9 +162,15 @@ export class Deliveries {
     const results = await Promise.all(
       messages.map((message, at) => this.#send(target, secret, message, bodies[at] ?? null)),
     );
-    const isAvailable = results.every((result) => result);
-    if (isAvailable) await resumeWebhook(this.#options.db, target.id);
-    else if (!this.#closing.signal.aborted) {
+    const done = results.flatMap(({ isDone, status }, at) => {
+      const message = messages[at];
+      return isDone && message ? [{ number: message.number, status }] : [];
+    });
+    if (done.length > 0) await finished(this.#options.db, done);
+    const isAvailable = results.every((result) => result.isAvailable);
+    if (isAvailable) {
+      if (target.failures > 0) await resumeWebhook(this.#options.db, target.id);
+    } else if (!this.#closing.signal.aborted) {
       const parked = await pauseWebhook(this.#options.db, target.id);
       counts.add('parked', parked);
       if (parked > 0) this.#options.log.warn({ webhook: target.id, parked }, 'webhook messages parked');
@@ -168,8 +178,26 @@ export class Deliveries {
     return isAvailable;
   }
 
-  /** What messages say now; null for what their owner may not know. */
-  async #bodies(owner: Caller, messages: readonly Message[]): Promise<(string | null)[]> {
+  /**
+   * What messages say now; null for what their owner may not know. What is made for one receiver is the same for others
+   * whose owners may read everything: it was read after the change.
+   */
+  #bodies(owner: Caller, messages: readonly Message[]): Promise<(string | null)[]> {
+    if (!mayReadEverything(owner)) return this.#make(owner, messages);
+    const keyOf = ({ messageId }: Message): string => `${owner.id} ${messageId}`;
+    const missing = messages.filter((message) => !this.#texts.has(keyOf(message)));
+    if (missing.length > 0) {
+      const made = this.#make(owner, missing);
+      for (const [at, message] of missing.entries()) {
+        const text = made.then((texts) => texts[at] ?? null);
+        text.catch(() => this.#texts.delete(keyOf(message)));
+        this.#texts.set(keyOf(message), text);
+      }
+    }
+    return Promise.all(messages.map((message) => this.#texts.get(keyOf(message)) ?? null));
+  }
+
+  async #make(owner: Caller, messages: readonly Message[]): Promise<(string | null)[]> {
     const context = await this.#options.contextOf(owner);
     const isWhole = mayReadEverything(owner);
     const names = messages.flatMap(({ kind, recordId }) => (isKind(kind) ? [{ kind, id: recordId }] : []));
@@ -183,13 +211,15 @@ export class Deliveries {
     }
   }
 
-  /** @returns whether the receiver has answered, and not that it cannot */
-  async #send({ id, url }: Target, secret: string, message: Message, body: string | null): Promise<boolean> {
+  /** @returns whether the message is done, and whether the receiver has answered, and not that it cannot */
+  async #send(
+    { id, url }: Target,
+    secret: string,
+    message: Message,
+    body: string | null,
+  ): Promise<{ isDone: boolean; isAvailable: boolean; status: number | null }> {
     const { db, log } = this.#options;
-    if (body === null) {
-      await skipped(db, message);
-      return true;
-    }
+    if (body === null) return { isDone: true, isAvailable: true, status: null };
     const now = this.#options.clock();
     const headers = {
       'webhook-id': message.messageId,
@@ -202,25 +232,24 @@ export class Deliveries {
       status = await this.#poster.post(new URL(url), body, headers, this.#closing.signal);
     } catch (failure) {
       // Whether it has arrived nobody knows: it is sent again, with the same id.
-      if (this.#closing.signal.aborted) return false;
+      if (this.#closing.signal.aborted) return { isDone: false, isAvailable: false, status };
       error = failure instanceof Error ? failure.message : String(failure);
     }
     const about = { webhook: id, message: message.messageId, type: message.type, status, error };
-    if (status !== null && isDone(status)) {
-      await delivered(db, message, { status, error });
+    if (status !== null && isArrived(status)) {
       counts.add('delivered');
-      return true;
+      return { isDone: true, isAvailable: true, status };
     }
     counts.add('failed');
     if (status === GONE) {
       await endWebhook(db, id);
       log.warn(about, 'webhook ended: its receiver says that it is gone');
-      return true;
+      return { isDone: false, isAvailable: true, status };
     }
     const isParked = await failed(db, message, { status, error });
     if (isParked) counts.add('parked');
     log.info(about, isParked ? 'webhook message parked' : 'webhook message not delivered');
-    return status !== null && !isUnavailable(status);
+    return { isDone: false, isAvailable: status !== null && !isUnavailable(status), status };
   }
 
   /** Ends it. What is under way counts as not delivered, and is sent again by whoever serves next. */

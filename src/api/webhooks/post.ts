@@ -6,6 +6,8 @@ import { projectVersion } from '../../platform/project-file.ts';
 const USER_AGENT = `calendar-events-service/${projectVersion()} (webhook)`;
 /** How long an answer may take, in milliseconds. */
 const TIMEOUT_MS = 15_000;
+/** How many requests are under way to one receiver. */
+const AT_ONCE = 8;
 /** How much of an answer is read, in bytes; it says nothing to us. */
 const MOST_BYTES = 64 * 1024;
 
@@ -18,6 +20,7 @@ export class Poster {
       allowPrivateIPAddress: allowPrivate,
       allowMetaIPAddress: allowPrivate,
       keepAlive: true,
+      maxSockets: AT_ONCE,
       timeout: 2 * TIMEOUT_MS,
     };
     this.#agents = {

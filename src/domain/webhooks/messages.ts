@@ -29,7 +29,7 @@ const TELL = new Statement((db, value: ValueOf<Visible>) => ({
         select xid, min(id) as id, kind, record_id, min(at_utc) as at_utc, array_agg(operation) as operations
         from fresh group by xid, kind, record_id
       ), news as (
-        select xid, id, record_id, at_utc,
+        select xid, id, record_id, at_utc, 'msg_' || replace(gen_random_uuid()::text, '-', '') as message_id,
           case kind when 'term' then (
             select item.kind from feed_item as item where item.record_id = folded.record_id and item.kind in ('category', 'tag'))
             else kind end as kind,
@@ -39,7 +39,7 @@ const TELL = new Statement((db, value: ValueOf<Visible>) => ({
         from folded
       ), stored as (
         insert into webhook_message (webhook_id, message_id, type, kind, record_id, at_utc)
-        select webhook.id, 'msg_' || replace(gen_random_uuid()::text, '-', ''), kind || '.' || action, kind, record_id, at_utc
+        select webhook.id, message_id, kind || '.' || action, kind, record_id, at_utc
         from news cross join webhook
         where action is not null and kind is not null and is_active
           and types && array['*', kind || '.*', kind || '.' || action]

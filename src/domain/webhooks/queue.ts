@@ -35,6 +35,8 @@ export interface Target {
   readonly url: string;
   readonly secret: string;
   readonly owner: Caller;
+  /** How often in a row the receiver has not answered. */
+  readonly failures: number;
 }
 
 /** Of an attempt: the status of the answer, or why there was none. */
@@ -67,7 +69,7 @@ export async function leaseWebhook(db: Db, id: number, name: string): Promise<Ta
     from user_account
     where webhook.id = ${id} and user_account.id = user_id and is_active and due_utc <= ${NOW}
       and (leased_utc is null or leased_utc < ${NOW} or leased_by = ${name})
-    returning webhook.id, url, secret, user_id as "userId", login, role`.execute(db);
+    returning webhook.id, url, secret, failures, user_id as "userId", login, role`.execute(db);
   const [row] = rows;
   if (!row) return null;
   const { userId, login, role, ...target } = row;
@@ -99,16 +101,18 @@ export async function nextMessages(db: Db, webhookId: number, most: number): Pro
   return rows;
 }
 
-/** Notes what has come of a message. */
-async function finish(db: Db, number: string, state: string, { status, error }: Outcome): Promise<void> {
+/** Notes messages that have arrived, with the status of the answer, and those that were left out: without one. */
+export async function finished(
+  db: Db,
+  messages: readonly { readonly number: string; readonly status: number | null }[],
+): Promise<void> {
+  const [numbers, statuses] = [messages.map(({ number }) => number), messages.map(({ status }) => status)];
   await sql`
-    update webhook_message set state = ${state}, attempts = attempts + 1, status = ${status}, error = ${error},
-      done_utc = ${NOW} where number = ${number}`.execute(db);
+    update webhook_message set state = case when done.status is null then 'skipped' else 'delivered' end,
+      attempts = attempts + 1, status = done.status, error = null, done_utc = ${NOW}
+    from unnest(${numbers}::bigint[], ${statuses}::int[]) as done (number, status)
+    where webhook_message.number = done.number`.execute(db);
 }
-export const delivered = (db: Db, { number }: Message, outcome: Outcome): Promise<void> =>
-  finish(db, number, 'delivered', outcome);
-export const skipped = (db: Db, { number }: Message): Promise<void> =>
-  finish(db, number, 'skipped', { status: null, error: null });
 
 /** The delay behind a number of failures in a row, in seconds, so that not all come at once. */
 const delayAfter = (failures: number): number =>
