@@ -47,7 +47,7 @@ export function plannedStarts(plan: Plan, { fromUtc, untilUtc }: Part): string[]
   const until = untilUtc ? localDateTimeOf(untilUtc, plan.timezone) : END_OF_CALENDAR;
   const rule = ruleOf(plan);
   const starts = rule ? expand(rule, { until, ...(from && { from }) }) : plan.dates;
-  return starts.filter((start) => start < until && (!from || start >= from));
+  return starts.filter((start) => (!untilUtc || start < until) && (!from || start >= from));
 }
 
 /**
