@@ -7,13 +7,12 @@ import {
   isSamePlan,
   movedPlan,
   movedStart,
-  plannedStarts,
   planOf,
   type RecurrenceOf,
   readPlan,
   restOf,
   saysRecurrence,
-  storedUntil,
+  storedStarts,
 } from '../series/index.ts';
 import type { Plan } from '../series/series.record.ts';
 import { durationOf, type Times, timesAt } from './event.times.ts';
@@ -47,8 +46,7 @@ interface ChangedEvent {
 
 /** Refuses a series whose last event would end outside the calendar. @throws BadValue */
 function assertInCalendar(plan: Plan, nowUtc: string): void {
-  const untilUtc = storedUntil(plan, nowUtc);
-  const last = plannedStarts(plan, { ...(untilUtc && { untilUtc }) }).at(-1);
+  const last = storedStarts(plan, nowUtc).at(-1);
   if (last !== undefined) timesAt(plan, last);
 }
 
