@@ -227,6 +227,11 @@ export async function during(victim: Victim, attack: () => Promise<unknown>): Pr
 }
 
 const MEGABYTE = 1024 * 1024;
+/**
+ * What a process takes at most after an attack, in megabytes. An idle one takes 245; it took 237 before connections and
+ * series, and the limit was 300.
+ */
+const MOST = 320;
 
 /**
  * What every attack has to leave behind: the same process, not grown, and others who were answered in time.
@@ -235,5 +240,5 @@ export async function expectUnharmed(victim: Victim, bystander: Bystander): Prom
   expect(victim.isAlive).toBe(true);
   expect(bystander.list).toBeLessThan(2_000);
   expect(bystander.health).toBeLessThan(1_000);
-  expect(Math.round((await victim.memory()) / MEGABYTE)).toBeLessThan(300);
+  expect(Math.round((await victim.memory()) / MEGABYTE)).toBeLessThan(MOST);
 }

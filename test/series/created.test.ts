@@ -108,6 +108,8 @@ describe.each(APIS)('%s', (api) => {
     ['an end before the start', { recurrence: 'FREQ=WEEKLY;UNTIL=20310101' }, ['recurrence']],
     ['dates before the start', { recurrence: ['2031-03-17'] }, ['recurrence']],
     ['what is no date', { recurrence: ['2031-02-30'] }, ['recurrence']],
+    ['dates that end after the last year', { recurrence: ['9999-12-31 23:00'] }, ['recurrence']],
+    ['the last second there is', { recurrence: ['9999-12-31T23:59:59Z'], timezone: 'UTC' }, ['recurrence']],
     ['exceptions that hit nothing', { recurrence_exceptions: ['2031-03-19'] }, ['recurrence_exceptions']],
     [
       'exceptions that leave nothing',

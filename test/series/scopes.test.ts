@@ -57,6 +57,22 @@ describe.each(APIS)('%s', (api) => {
     expect((await stored(world, at(ids, 2))).status).toBe('draft');
   });
 
+  test('nothing is moved behind the last year', async () => {
+    const ids = await makeSeries(world, { recurrence: ['2031-03-20', '9999-12-31 18:00'] });
+    for (const [start, end] of [
+      ['2031-03-18 22:00', '2031-03-19 01:00'],
+      ['2031-03-20 18:00', '2031-03-20 20:00'],
+    ])
+      expect(await changed(api, 0, { start_date: start, end_date: end }, 'all', ids)).toMatchObject({
+        status: 400,
+        failing: ['start_date'],
+      });
+    expect(
+      await changed(api, 0, { recurrence: ['2031-03-20', '9999-12-31 23:00'] }, 'all', ids),
+    ).toMatchObject({ status: 400, failing: ['recurrence'] });
+    expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-20, 12-31');
+  });
+
   test('all are moved by as much, across the change to summer time', async () => {
     const { ids, body } = await changed(
       api,

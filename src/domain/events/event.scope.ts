@@ -5,7 +5,7 @@ import { assignChanged } from '../content/store.ts';
 import type { Transaction } from '../context/context.ts';
 import type { ChangeScope } from '../generated/schema.ts';
 import { storeImage } from '../images/index.ts';
-import { beginningOf, plannedStarts, restOf, storedUntil, withoutExceptions } from '../series/index.ts';
+import { beginningOf, restOf, storedStarts, storedUntil, withoutExceptions } from '../series/index.ts';
 import { SeriesEntity } from '../series/series.entity.ts';
 import type { Plan } from '../series/series.record.ts';
 import type { EventValues } from './event.input.ts';
@@ -56,8 +56,7 @@ export async function startSeries(transaction: Transaction, row: EventRow, plan:
 
 /** The starts at which a plan has events now. */
 function slotsOf({ context }: Transaction, plan: Plan): string[] {
-  const untilUtc = storedUntil(plan, context.clock.nowUtc);
-  return withoutExceptions(plannedStarts(plan, { ...(untilUtc && { untilUtc }) }), plan);
+  return withoutExceptions(storedStarts(plan, context.clock.nowUtc), plan);
 }
 
 /** @throws ServiceError rest_forbidden for an event that the caller may not change by itself */

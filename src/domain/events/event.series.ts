@@ -12,9 +12,10 @@ import {
   readPlan,
   restOf,
   saysRecurrence,
+  storedStarts,
 } from '../series/index.ts';
 import type { Plan } from '../series/series.record.ts';
-import { durationOf, type Times } from './event.times.ts';
+import { durationOf, type Times, timesAt } from './event.times.ts';
 
 /** How far a change goes; null or undefined where nobody says so. */
 export type Scope = ChangeScope | null | undefined;
@@ -43,6 +44,12 @@ interface ChangedEvent {
   readonly scope: Scope;
 }
 
+/** Refuses a series whose last event would end outside the calendar. @throws BadValue */
+function assertInCalendar(plan: Plan, nowUtc: string): void {
+  const last = storedStarts(plan, nowUtc).at(-1);
+  if (last !== undefined) timesAt(plan, last);
+}
+
 const same = (start: string): string => start;
 
 /** Refuses a scope for an event that is in no series. */
@@ -69,6 +76,7 @@ export async function seriesChange(
     if (!saysRecurrence(input) || !at || checks.failed('startDate', 'endDate', 'timezone', 'allDay'))
       return null;
     const plan = await read(planAt(at, at.startLocal), null);
+    if (plan) await checks.run('recurrence', assertInCalendar, plan, context.clock.steadyNowUtc);
     return plan ? { plan, isNewPlan: true, isFollowing: false, moved: same } : null;
   }
   const isFollowing = scope === 'following';
@@ -90,19 +98,22 @@ export async function seriesChange(
   const seconds = times ? secondsOf(times.startLocal) - secondsOf(present.startLocal) : 0;
   const { allDay, timezone } = times ?? from;
   const move = (start: string): string => movedStart(start, seconds, allDay);
-  const base: Plan = {
-    ...from,
-    startLocal: move(from.startLocal),
-    duration: times ? durationOf(times) : from.duration,
-    allDay,
-    timezone,
-  };
-  const moved = movedPlan(from, base);
+  const duration = times ? durationOf(times) : from.duration;
+  const planned = await checks.run('startDate', () => {
+    const base: Plan = { ...from, startLocal: move(from.startLocal), duration, allDay, timezone };
+    return { base, moved: movedPlan(from, base) };
+  });
+  if (!planned) return null;
+  const { base, moved } = planned;
   if (!saysOther) {
-    await checks.run('startDate', assertFits, moved);
+    await checks.run('startDate', () => {
+      assertFits(moved);
+      assertInCalendar(moved, context.clock.steadyNowUtc);
+    });
     return { plan: moved, isNewPlan: false, isFollowing, moved: move };
   }
   const plan = await read(base, moved);
+  if (plan) await checks.run('recurrence', assertInCalendar, plan, context.clock.steadyNowUtc);
   return plan === undefined ? null : { plan, isNewPlan: true, isFollowing, moved: move };
 }
 

@@ -14,6 +14,7 @@ export {
   restOf,
   saysRecurrence,
   seriesText,
+  storedStarts,
   storedUntil,
   withoutExceptions,
 } from './series.plan.ts';

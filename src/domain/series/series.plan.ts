@@ -47,7 +47,7 @@ export function plannedStarts(plan: Plan, { fromUtc, untilUtc }: Part): string[]
   const until = untilUtc ? localDateTimeOf(untilUtc, plan.timezone) : END_OF_CALENDAR;
   const rule = ruleOf(plan);
   const starts = rule ? expand(rule, { until, ...(from && { from }) }) : plan.dates;
-  return starts.filter((start) => start < until && (!from || start >= from));
+  return starts.filter((start) => (!untilUtc || start < until) && (!from || start >= from));
 }
 
 /**
@@ -60,6 +60,12 @@ export function storedUntil(plan: Plan, nowUtc: string): string | undefined {
   // No clock is more than a day from UTC.
   const first = nextDay(nextDay(plan.startLocal));
   return first > horizon ? first : horizon;
+}
+
+/** The planned starts of all that a series stores now, with those that are left out. @param nowUtc the present */
+export function storedStarts(plan: Plan, nowUtc: string): string[] {
+  const untilUtc = storedUntil(plan, nowUtc);
+  return plannedStarts(plan, { ...(untilUtc && { untilUtc }) });
 }
 
 /** The series without those starts that are left out. */
@@ -96,8 +102,7 @@ function readDated(
 
 /** What a rule or dates plan, without exceptions. @throws BadValue where they are too many by now */
 function assertFew(plan: Plan, nowUtc: string): void {
-  const untilUtc = storedUntil(plan, nowUtc);
-  const { length } = plannedStarts(plan, { ...(untilUtc && { untilUtc }) });
+  const { length } = storedStarts(plan, nowUtc);
   if (length > MOST_OCCURRENCES)
     throw new BadValue(
       `It has ${length} dates until ${OPEN_YEARS} years from now, and ${MOST_OCCURRENCES} are the most: let the event begin later.`,

@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 const MOST_TEXTS = 5_000;
 
 /** Writes texts of one kind, each once. @param local `YYYY-MM-DD`, with or without a time */
-function remembered(write: (moment: Date) => string): (local: string) => string {
+function cached(write: (moment: Date) => string): (local: string) => string {
   const texts = new LRUCache<string, string>({ max: MOST_TEXTS });
   return (local) => {
-    const cached = texts.get(local);
-    if (cached !== undefined) return cached;
+    const before = texts.get(local);
+    if (before !== undefined) return before;
     const [day = '', time = '00:00:00'] = local.split(' ');
     const text = write(new Date(`${day}T${time}Z`));
     texts.set(local, text);
@@ -45,7 +45,7 @@ export class Formats {
     // Addresses of months, and their sheets, are those of the Gregorian calendar.
     const format = (options: Intl.DateTimeFormatOptions) => {
       const formatter = new Intl.DateTimeFormat(locale, { ...options, calendar: 'gregory', timeZone: 'UTC' });
-      return remembered((moment) => formatter.format(moment));
+      return cached((moment) => formatter.format(moment));
     };
     const whole = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
     const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();
