@@ -66,7 +66,7 @@ const GONE = 410;
 /**
  * Delivers to webhooks what was written down for them. Each webhook is served by one process at a time, apart from all
  * others; so a receiver that is slow or dead holds up nobody else, and none of this happens in a writer's transaction
- * (decisions/0079).
+ * (decisions/0084).
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;

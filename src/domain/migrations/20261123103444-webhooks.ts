@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Webhooks, and what each is told: decisions/0079. Their tables log no changes: nothing is cached of them. */
+/** Webhooks, and what each is told: decisions/0084. Their tables log no changes: nothing is cached of them. */
 export class Migration20261123103444 extends Migration {
   override up(): void {
     this.addSql(`

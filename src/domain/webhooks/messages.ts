@@ -51,7 +51,7 @@ const TELL = new Statement((db, value: ValueOf<Visible>) => ({
 
 /**
  * Writes down what webhooks are told, in the transaction that numbers the same changes for the change feed: so each
- * is told once to each, in the order of commits, whoever dies meanwhile (decisions/0079).
+ * is told once to each, in the order of commits, whoever dies meanwhile (decisions/0084).
  */
 export async function tellWebhooks(db: Db, visible: Visible): Promise<void> {
   const { rows } = await sql<{ any: boolean }>`select exists (select from webhook) as any`.execute(db);

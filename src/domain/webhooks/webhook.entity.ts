@@ -7,7 +7,7 @@ import { UserEntity } from '../users/user.entity.ts';
 const moment = () => p.string().columnType('timestamp(3)');
 const now = () => moment().defaultRaw(`(now() at time zone 'utc')`).ignoreSchemaChanges('default');
 
-/** Somebody who is told of changes (decisions/0079). */
+/** Somebody who is told of changes (decisions/0084). */
 export const WebhookEntity = defineEntity({
   name: 'Webhook',
   tableName: 'webhook',
