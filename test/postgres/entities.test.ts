@@ -118,8 +118,12 @@ test('a migration is written and listed', async () => {
   try {
     const now = new Date('2027-03-04T05:06:07Z');
     const up = ['alter table "event" add "capacity" integer', "select 'a\\b`$c'"];
-    const path = await writeMigration('Capacity, of events', { up, down: [] }, { folder, now });
-    expect(path).toBe(join(folder, '20270304050607-capacity-of-events.ts'));
+    const [path = '', ...others] = await writeMigration(
+      'Capacity, of events',
+      { up, down: [] },
+      { folder, now },
+    );
+    expect([path, others]).toEqual([join(folder, '20270304050607-capacity-of-events.ts'), []]);
     expect(await readFile(path, 'utf8')).toBe(`import { Migration } from '@mikro-orm/migrations';
 
 export class Migration20270304050607 extends Migration {
@@ -135,6 +139,57 @@ export class Migration20270304050607 extends Migration {
     expect(await readFile(join(folder, 'index.ts'), 'utf8')).toContain(
       "{ name: '20270304050607-capacity-of-events', class: Migration20270304050607 },",
     );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('indexes of tables that are there get a migration of their own, which makes them beside the work', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
+  try {
+    const now = new Date('2027-03-04T05:06:59Z');
+    const up = [
+      'alter table "event" add "capacity" integer',
+      'create index "event_capacity" on "event" ("capacity")',
+      'drop index "event_status"',
+      `create index "event_status" on "event" ("status") where status <> 'draft'`,
+      'create unique index "venue_code" on "venue" ("zip", "city")',
+      'create table "ticket" ("id" int primary key)',
+      'create index "ticket_id" on "ticket" ("id")',
+    ];
+    const down = [
+      'alter table "event" drop column "capacity"',
+      'drop index "event_capacity"',
+      'drop index "event_status"',
+      'create index "event_status" on "event" ("status")',
+      'drop index "venue_code"',
+      'drop table "ticket"',
+    ];
+    const paths = await writeMigration('capacity', { up, down }, { folder, now });
+    expect(paths).toEqual([
+      join(folder, '20270304050659-capacity.ts'),
+      join(folder, '20270304050700-indexes-of-capacity.ts'),
+    ]);
+    const [rest, indexes] = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+    expect(rest).toContain('create index "ticket_id"');
+    expect(rest).toContain('drop table "ticket"');
+    expect(rest).not.toMatch(/event_status|event_capacity|venue_code/);
+    expect(indexes).toBe(`import { StepMigration } from '../../platform/postgres/step-migration.ts';
+
+export class Migration20270304050700 extends StepMigration {
+  override up(): void {
+    this.index('event_capacity', \`on "event" ("capacity")\`);
+    this.index('event_status', \`on "event" ("status") where status <> 'draft'\`);
+    this.index('venue_code', \`on "venue" ("zip", "city")\`, { unique: true });
+  }
+
+  override down(): void {
+    this.dropIndex('event_capacity');
+    this.index('event_status', \`on "event" ("status")\`);
+    this.dropIndex('venue_code');
+  }
+}
+`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

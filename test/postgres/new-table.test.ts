@@ -50,7 +50,7 @@ beforeAll(async () => {
   // A folder from which the migration finds the packages that it imports.
   folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));
-  const path = await writeMigration('parade', await differences(orm), { folder });
+  const [path = ''] = await writeMigration('parade', await differences(orm), { folder });
   const generated: Record<string, Constructor<Migration>> = await import(pathToFileURL(path).href);
   await orm.close();
   const migrations = [

@@ -50,7 +50,8 @@ describe('a migration that was written for a new search index', () => {
     folder = await mkdtemp(join(tmpdir(), 'calendar-migrations-'));
     orm = await openOrm(database.url, 1, DATABASE_SCHEMA.entities);
     const { up } = await differences(orm);
-    const text = await readFile(await writeMigration('search', { up, down: [] }, { folder }), 'utf8');
+    const [path = ''] = await writeMigration('search', { up, down: [] }, { folder });
+    const text = await readFile(path, 'utf8');
     statements = Array.from(text.matchAll(/this\.addSql\(`(.*)`\);/g), ([, sql = '']) =>
       sql.replaceAll('\\$', '$'),
     );

@@ -41,9 +41,8 @@ async function createMigration(words: string[]): Promise<void> {
   const differences = await missing();
   if (differences.up.length === 0)
     return console.log('Nothing to do: the migrations make what the entities say.');
-  console.log(
-    `Written: ${relative(process.cwd(), await writeMigration(words.join(' '), differences, { folder: MIGRATIONS_FOLDER }))}`,
-  );
+  for (const path of await writeMigration(words.join(' '), differences, { folder: MIGRATIONS_FOLDER }))
+    console.log(`Written: ${relative(process.cwd(), path)}`);
 }
 
 const command = program(
@@ -57,7 +56,7 @@ const command = program(
 command.command('check').description('fails when a migration is missing').action(checkMigrations);
 command
   .command('create')
-  .description('writes the migration that is missing')
+  .description('writes the migration that is missing, and one of its own for indexes of tables that are there')
   .argument('<words...>', 'what it does')
   .action(createMigration);
 await runMain(

@@ -1,11 +1,11 @@
-import { Migration } from '@mikro-orm/migrations';
+import { StepMigration } from '../../platform/postgres/step-migration.ts';
 
-export class Migration20261122044915 extends Migration {
+export class Migration20261122044915 extends StepMigration {
   override up(): void {
-    this.addSql(`create index "event_modified" on "event" ("modified_utc", "id")`);
+    this.index('event_modified', 'on "event" ("modified_utc", "id")');
   }
 
   override down(): void {
-    this.addSql(`drop index "event_modified"`);
+    this.dropIndex('event_modified');
   }
 }

@@ -1,15 +1,14 @@
-import { Migration } from '@mikro-orm/migrations';
+import { StepMigration } from '../../platform/postgres/step-migration.ts';
 
-export class Migration20261122051000 extends Migration {
+const TABLES = ['event', 'organizer', 'venue'];
+
+export class Migration20261122051000 extends StepMigration {
   override up(): void {
-    this.addSql(`alter table "event" add "lineage" jsonb not null default '[]'`);
-    this.addSql(`alter table "organizer" add "lineage" jsonb not null default '[]'`);
-    this.addSql(`alter table "venue" add "lineage" jsonb not null default '[]'`);
+    for (const table of TABLES)
+      this.step(`alter table "${table}" add column if not exists "lineage" jsonb not null default '[]'`);
   }
 
   override down(): void {
-    this.addSql(`alter table "event" drop column "lineage"`);
-    this.addSql(`alter table "organizer" drop column "lineage"`);
-    this.addSql(`alter table "venue" drop column "lineage"`);
+    for (const table of TABLES) this.step(`alter table "${table}" drop column if exists "lineage"`);
   }
 }

@@ -1,16 +1,14 @@
-import { Migration } from '@mikro-orm/migrations';
+import { StepMigration } from '../../platform/postgres/step-migration.ts';
 
 const TITLE_KEY = `left(regexp_replace(normalize(lower(left(title, 200)), nfkd), '[\u0300-\u036f]', '', 'g') collate "C", 200)`;
 
-/** Lists in the order of titles sorted all of them. Takes some seconds for a million events. */
-export class Migration20261123000500 extends Migration {
+/** Lists in the order of titles sorted all of them. */
+export class Migration20261123000500 extends StepMigration {
   override up(): void {
-    this.addSql(
-      `create index event_title on event ((${TITLE_KEY}), id) where status = 'publish' and not hide_from_listings`,
-    );
+    this.index('event_title', `on event ((${TITLE_KEY}), id) where status = 'publish' and not hide_from_listings`);
   }
 
   override down(): void {
-    this.addSql('drop index event_title');
+    this.dropIndex('event_title');
   }
 }

@@ -75,7 +75,7 @@ async function migrateUnderLock(
   const end = performance.now() + OTHERS_MS;
   for (let isFirst = true; ; isFirst = false) {
     // The role may have a limit for requests; this transaction does nothing while the tables are changed.
-    await client.query('begin; set local idle_in_transaction_session_timeout = 0');
+    await client.query('begin isolation level read committed; set local idle_in_transaction_session_timeout = 0');
     const { rows } = await client.query<{ isLocked: boolean }>(
       'select pg_try_advisory_xact_lock($1) as "isLocked"',
       [MIGRATION_LOCK],
@@ -95,7 +95,10 @@ async function migrateUnderLock(
     if (await isUpToDate(client, schema)) return;
   }
   try {
-    if (!(await isUpToDate(client, schema))) await runMigrations(url, schema, acceptsSettings, onWait);
+    if (await isUpToDate(client, schema)) return;
+    // Ends the portal of the last statement: an index would be made only after its snapshot is gone.
+    await client.query('select');
+    await runMigrations(url, schema, acceptsSettings, onWait);
   } finally {
     await client.query('commit').catch(() => {});
   }

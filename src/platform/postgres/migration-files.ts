@@ -58,24 +58,84 @@ ${method('up', [...up.map(guarded), ...up.flatMap(changeTriggers)])}
 ${method('down', down.map(guarded))}}
 `;
 
+interface Index {
+  readonly name: string;
+  /** What `create index` has behind the name. */
+  readonly definition: string;
+  readonly unique: boolean;
+}
+
 /**
- * Writes a migration and lists it.
+ * The index that a statement makes. Not one that a database without `pg_trgm` does not have: whether it has is only known
+ * inside of a statement.
+ */
+function indexOf(statement: string): (Index & { table: string }) | undefined {
+  const [, unique, name = '', definition = '', table = ''] =
+    /^create (unique )?index "?(\w+)"? (on "?(\w+)"? .*)$/s.exec(guarded(statement)) ?? [];
+  return name === '' ? undefined : { name, definition, table, unique: unique !== undefined };
+}
+
+const indexCall = ({ name, definition, unique }: Index): string =>
+  `    this.index('${name}', ${templateLiteral(definition)}${unique ? ', { unique: true }' : ''});\n`;
+
+/** @param before what indexes of the same name were */
+const indexMigrationText = (
+  name: string,
+  indexes: readonly Index[],
+  before: readonly Index[],
+): string => `import { StepMigration } from '../../platform/postgres/step-migration.ts';
+
+export class ${className(name)} extends StepMigration {
+  override up(): void {
+${indexes.map(indexCall).join('')}  }
+
+  override down(): void {
+${indexes
+  .map((index) => {
+    const former = before.find((one) => one.name === index.name);
+    return former ? indexCall(former) : `    this.dropIndex('${index.name}');\n`;
+  })
+  .join('')}  }
+}
+`;
+
+/**
+ * Writes a migration, lists it, and a second one for the indexes of tables that exist.
  * @param name in words, such as `capacity of events`
- * @returns the path of the migration
+ * @returns the paths of the migrations
  */
 export async function writeMigration(
   name: string,
-  differences: Differences,
+  { up, down }: Differences,
   { folder, now = new Date() }: { folder: string; now?: Date },
-): Promise<string> {
-  const moment = now.toISOString().replace(/\D/g, '').slice(0, 14);
+): Promise<string[]> {
   const words = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-  const file = `${moment}-${words || 'change'}`;
-  const path = join(folder, `${file}.ts`);
-  await writeFile(path, migrationText(file, differences), { flag: 'wx' });
+  const created = new Set(up.map((statement) => /^create table "(\w+)"/.exec(statement)?.[1] ?? ''));
+  const indexes = up.flatMap((statement) => indexOf(statement) ?? []).filter(({ table }) => !created.has(table));
+  const names = new Set(indexes.map((index) => index.name));
+  const isRest = (statement: string): boolean =>
+    !names.has(indexOf(statement)?.name ?? /^drop index "(\w+)"$/.exec(statement)?.[1] ?? '');
+  const rest = { up: up.filter(isRest), down: down.filter(isRest) };
+  const moment = (seconds: number): string =>
+    new Date(now.getTime() + seconds * 1_000).toISOString().replace(/\D/g, '').slice(0, 14);
+  const files: [name: string, text: string][] = [];
+  const add = (label: string, text: (file: string) => string): void => {
+    const file = `${moment(files.length)}-${label}`;
+    files.push([file, text(file)]);
+  };
+  if (rest.up.length > 0) add(words || 'change', (file) => migrationText(file, rest));
+  if (indexes.length > 0) add(`indexes-of-${words || 'change'}`, (file) =>
+      indexMigrationText(
+        file,
+        indexes,
+        down.flatMap((statement) => indexOf(statement) ?? []),
+      ),
+    );
+  const paths = files.map(([file]) => join(folder, `${file}.ts`));
+  for (const [at, [, text]] of files.entries()) await writeFile(paths[at] ?? '', text, { flag: 'wx' });
   await writeFile(join(folder, 'index.ts'), await migrationsIndex(folder));
-  return path;
+  return paths;
 }

@@ -4,7 +4,7 @@ import type { Options } from '@mikro-orm/postgresql';
 import { type Entities, ormOptions } from './orm.ts';
 import { Pool } from './pool.ts';
 import { MIGRATION_TABLE } from './schema-comparison.ts';
-import { MIGRATION_TIMEOUTS } from './timeouts.ts';
+import { MIGRATION_LOCK_MS, MIGRATION_TIMEOUTS } from './timeouts.ts';
 
 /** Entities, and the migrations that make their tables, oldest first. */
 export interface Schema {
@@ -23,7 +23,13 @@ export const migrationOptions = (
 ): Options => ({
   ...ormOptions(
     url,
-    new Pool(url, { size: 1, timeouts: MIGRATION_TIMEOUTS, acceptsSettings, prepare: false }).dialect(),
+    new Pool(url, {
+      size: 1,
+      timeouts: MIGRATION_TIMEOUTS,
+      inTransactions: { lock: MIGRATION_LOCK_MS },
+      acceptsSettings,
+      prepare: false,
+    }).dialect(),
     entities,
   ),
   extensions: [Migrator],
@@ -31,7 +37,8 @@ export const migrationOptions = (
     // Listed in code, so that MikroORM does not search for them.
     migrationsList: [...migrations],
     transactional: true,
-    allOrNothing: true,
+    // Each by itself, so that no table is held while another one is changed.
+    allOrNothing: false,
     snapshot: false,
     silent: true,
     tableName: MIGRATION_TABLE,

@@ -5,7 +5,7 @@ import { ConnectionDialect, type ConnectionSource } from './driver.ts';
 import { type PoolState, pools } from './monitoring.ts';
 import { PreparingClient, StatementNames } from './prepared.ts';
 import type { ServerRole } from './servers.ts';
-import { GRACE_MS, startupSettings, type Timeouts, transactionSettings } from './timeouts.ts';
+import { GRACE_MS, NO_TIMEOUTS, startupSettings, type Timeouts, transactionSettings } from './timeouts.ts';
 
 /** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (decisions/0002). */
 const TEXT_TYPES = [1082, 1114, 1184];
@@ -27,6 +27,8 @@ export interface PoolOptions {
    * itself.
    */
   readonly acceptsSettings?: boolean;
+  /** Limits that transactions have and other statements do not. */
+  readonly inTransactions?: Partial<Timeouts>;
   /** The server that it connects to, unless the address says it. */
   readonly role?: ServerRole;
   /** Whether statements may be prepared under names. */
@@ -87,6 +89,7 @@ export class Pool implements PoolState {
       size,
       timeouts,
       acceptsSettings = true,
+      inTransactions = {},
       role,
       prepare = true,
       names,
@@ -98,7 +101,10 @@ export class Pool implements PoolState {
     this.#timeouts = timeouts;
     this.#options = {
       names: names ?? new StatementNames(prepare),
-      transactionSettings: acceptsSettings ? '' : transactionSettings(timeouts),
+      transactionSettings: transactionSettings({
+        ...(acceptsSettings ? NO_TIMEOUTS : timeouts),
+        ...inTransactions,
+      }),
       cancel: cancel.bind(null, cancelBy ?? this.part()),
       onUnknownName: () => warn(UNKNOWN_NAME),
     };

@@ -18,15 +18,13 @@ export const NO_TIMEOUTS: Timeouts = { wait: 0, connect: 10_000, statement: 0, l
 const HOUR_MS = 3_600_000;
 
 /**
- * For changes of tables: whoever uses one waits behind them, so they wait for a moment only. They may take
- * long, whatever the role has set for requests.
+ * For migrations, which may take long, whatever the role has set for requests. Making an index waits for all
+ * transactions that have begun, and nobody waits behind that; for transactions see {@link MIGRATION_LOCK_MS}.
  */
-export const MIGRATION_TIMEOUTS: Timeouts = {
-  ...NO_TIMEOUTS,
-  lock: 1_000,
-  statement: HOUR_MS,
-  idle: HOUR_MS,
-};
+export const MIGRATION_TIMEOUTS: Timeouts = { ...NO_TIMEOUTS, statement: HOUR_MS, idle: HOUR_MS };
+
+/** How long a migration that changes a table waits for it: whoever uses the table waits behind that. */
+export const MIGRATION_LOCK_MS = 300;
 
 /**
  * How much later than PostgreSQL we give up on a statement: if PostgreSQL ends it, the connection stays
