@@ -60,7 +60,9 @@ test('one that waits for a long transaction holds nobody up for long, and runs o
   await long.query('commit');
   await migration;
   await other.query(INSERT);
-  const { rows } = await other.query(`select count(*)::int as changes from change where kind = 'term' and record_id is not null`);
+  const { rows } = await other.query(
+    `select count(*)::int as changes from change where kind = 'term' and record_id is not null`,
+  );
   expect(rows).toEqual([{ changes: 1 }]);
 });
 

@@ -81,7 +81,9 @@ async function transaction(statements: readonly string[], end: string): Promise<
     );
     const held = rows.map(({ name }) => name).toSorted();
     return [
-      ...held.filter((name) => after.get(name)?.reads !== before.get(name)?.reads).map((name) => `reads ${name}`),
+      ...held
+        .filter((name) => after.get(name)?.reads !== before.get(name)?.reads)
+        .map((name) => `reads ${name}`),
       ...held
         .filter((name) => after.get(name)?.file !== before.get(name)?.file)
         .map((name) => `rewrites ${name}`),
@@ -125,8 +127,12 @@ class Checked extends Migration {
 }
 class Referring extends Migration {
   override up(): void {
-    this.addSql('alter table event add constraint never_there foreign key (post_parent) references event (id) not valid');
-    this.addSql('alter table event_venue add constraint here_either foreign key (event_id) references event (id)');
+    this.addSql(
+      'alter table event add constraint never_there foreign key (post_parent) references event (id) not valid',
+    );
+    this.addSql(
+      'alter table event_venue add constraint here_either foreign key (event_id) references event (id)',
+    );
   }
 }
 class InSteps extends StepMigration {

@@ -56,7 +56,9 @@ const command = program(
 command.command('check').description('fails when a migration is missing').action(checkMigrations);
 command
   .command('create')
-  .description('writes the migration that is missing, and one of its own for indexes of tables that are there')
+  .description(
+    'writes the migration that is missing, and one of its own for indexes of tables that are there',
+  )
   .argument('<words...>', 'what it does')
   .action(createMigration);
 await runMain(

@@ -5,7 +5,10 @@ const TITLE_KEY = `left(regexp_replace(normalize(lower(left(title, 200)), nfkd),
 /** Lists in the order of titles sorted all of them. */
 export class Migration20261123000500 extends StepMigration {
   override up(): void {
-    this.index('event_title', `on event ((${TITLE_KEY}), id) where status = 'publish' and not hide_from_listings`);
+    this.index(
+      'event_title',
+      `on event ((${TITLE_KEY}), id) where status = 'publish' and not hide_from_listings`,
+    );
   }
 
   override down(): void {

@@ -26,8 +26,7 @@ export class Migration20261123001000 extends StepMigration {
         delete from idempotency_key where user_id in (select id from erased);
         return null;
       end $$`);
-    for (const table of ['event', 'venue', 'organizer'])
-      this.step(erases(table, "erase_answers('record')"));
+    for (const table of ['event', 'venue', 'organizer']) this.step(erases(table, "erase_answers('record')"));
     this.step(erases('term', "erase_answers('term')"));
     this.step(erases('user_account', 'erase_keys()'));
   }

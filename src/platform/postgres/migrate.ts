@@ -75,7 +75,9 @@ async function migrateUnderLock(
   const end = performance.now() + OTHERS_MS;
   for (let isFirst = true; ; isFirst = false) {
     // The role may have a limit for requests; this transaction does nothing while the tables are changed.
-    await client.query('begin isolation level read committed; set local idle_in_transaction_session_timeout = 0');
+    await client.query(
+      'begin isolation level read committed; set local idle_in_transaction_session_timeout = 0',
+    );
     const { rows } = await client.query<{ isLocked: boolean }>(
       'select pg_try_advisory_xact_lock($1) as "isLocked"',
       [MIGRATION_LOCK],

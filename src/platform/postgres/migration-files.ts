@@ -114,7 +114,9 @@ export async function writeMigration(
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   const created = new Set(up.map((statement) => /^create table "(\w+)"/.exec(statement)?.[1] ?? ''));
-  const indexes = up.flatMap((statement) => indexOf(statement) ?? []).filter(({ table }) => !created.has(table));
+  const indexes = up
+    .flatMap((statement) => indexOf(statement) ?? [])
+    .filter(({ table }) => !created.has(table));
   const names = new Set(indexes.map((index) => index.name));
   const isRest = (statement: string): boolean =>
     !names.has(indexOf(statement)?.name ?? /^drop index "(\w+)"$/.exec(statement)?.[1] ?? '');
@@ -127,7 +129,8 @@ export async function writeMigration(
     files.push([file, text(file)]);
   };
   if (rest.up.length > 0) add(words || 'change', (file) => migrationText(file, rest));
-  if (indexes.length > 0) add(`indexes-of-${words || 'change'}`, (file) =>
+  if (indexes.length > 0)
+    add(`indexes-of-${words || 'change'}`, (file) =>
       indexMigrationText(
         file,
         indexes,
