@@ -15,7 +15,8 @@ interface SeededDatabase {
 }
 
 /** The superuser has the password of the owner; see src/platform/embedded-postgres/index.ts. */
-const superuser = (url: string): string => url.replace(/^postgresql:\/\/calendar:/, 'postgresql://postgres:');
+export const superuser = (url: string): string =>
+  url.replace(/^postgresql:\/\/calendar:/, 'postgresql://postgres:');
 
 /** Runs one statement on a connection of its own. */
 export async function ask<R extends pg.QueryResultRow>(

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -95,18 +96,20 @@ export async function startProgram(
   return { url, port, pid: child.pid ?? 0, startMs: performance.now() - started, stop: () => end(child) };
 }
 
-/** Arguments of Node.js in the package's script `start`. */
-export function startArguments(): string[] {
-  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(file('package.json'), 'utf8'));
+/** Arguments of Node.js in the package's script `start`. @param root folder of another release */
+export function startArguments(root = file('')): string[] {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
   return scripts.start
     .replace(/^(exec )?node /, '')
     .split(' ')
-    .map((argument) => (argument.startsWith('--') ? argument : file(argument)));
+    .map((argument) => (argument.startsWith('--') ? argument : join(root, argument)));
 }
 
-/** The service itself, as npm runs it. */
-export const startService = (env: Record<string, string>): Promise<Running> =>
-  startProgram(startArguments(), `${NAMESPACE}/events`, {
+/** The service itself, as npm runs it. @param root folder of another release */
+export const startService = (env: Record<string, string>, root?: string): Promise<Running> =>
+  startProgram(startArguments(root), `${NAMESPACE}/events`, {
     LOG_LEVEL: 'warn',
     ...ADMINISTRATOR,
     ...env,

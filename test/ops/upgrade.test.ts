@@ -1,0 +1,73 @@
+// Whole: installs the packages of another release, and fills a database.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { complaintsOf, type Phase, runUpgrade, type Upgraded } from '../../ops/upgrade/run.ts';
+import { migrationsList } from '../../src/domain/migrations/index.ts';
+import { commitOf, lastRelease } from '../support/release.ts';
+
+const version = await lastRelease();
+const withHistory = (await commitOf(version)) ? test : test.skip;
+
+withHistory(
+  'clients read and write while the tables of the last release become those of this one',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'calendar-upgrade-'));
+    try {
+      const upgraded = await runUpgrade({
+        events: 2_000,
+        dataDir: join(folder, 'data'),
+        seconds: 2,
+        log: () => {},
+      });
+      expect(complaintsOf(upgraded)).toEqual([]);
+      const { phases } = upgraded;
+      expect(phases.map(({ name }) => name)).toEqual([
+        `${version} alone`,
+        ...migrationsList.slice(-(phases.length - 3)).map(({ name }) => name),
+        'both releases',
+        'this release alone',
+      ]);
+      // The watch sees what is held for a few milliseconds.
+      expect(phases.some(({ held }) => held > 0)).toBe(true);
+      expect(phases.filter(({ took }) => took > 2_000).every(({ answers }) => answers > 50)).toBe(true);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  300_000,
+);
+
+const phase = (changes: Partial<Phase>): Phase => ({
+  name: 'a migration',
+  took: 1_000,
+  answers: 100,
+  failures: [],
+  slowestRead: 700,
+  slowestWrite: 700,
+  held: 500,
+  waited: 500,
+  ...changes,
+});
+const upgraded = (changes: Partial<Phase> = {}, lost: string[] = []): Upgraded => ({
+  from: version,
+  phases: [phase({}), phase(changes)],
+  lost,
+});
+
+test('what is as promised has no complaints', () => {
+  expect(complaintsOf(upgraded())).toEqual([]);
+});
+
+test.each([
+  ['a failure', upgraded({ failures: ['GET /events: 503'] }), 'a migration: GET /events: 503'],
+  ['a table that is held', upgraded({ held: 501 }), 'a migration: a table was held for 501 ms'],
+  ['a queue', upgraded({ waited: 501 }), 'a migration: somebody waited for 501 ms'],
+  [
+    'a loss',
+    upgraded({}, ['event 7 is stored as a, acknowledged as b']),
+    'event 7 is stored as a, acknowledged as b',
+  ],
+])('%s is told', (_name, given, words) => {
+  expect(complaintsOf(given)).toEqual([words]);
+});
