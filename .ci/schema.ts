@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { migrationsList } from '../src/domain/migrations/index.ts';
 import { breaks, declared } from './breaks.ts';
+import { billOfMaterials } from './sbom.ts';
 import { type Surface, surface } from './surface.ts';
 
 /*
  * `npm run schema:check`: what the last release promised its clients still holds, or the changelog names what
- * does not. `npm run schema:release`: keeps what is promised now, under the version of package.json, and which
- * migrations have made its tables (test/postgres/expand-then-contract.test.ts).
+ * does not. `npm run schema:release`: keeps what is promised now, under the version of package.json, which migrations have
+ * made its tables (test/postgres/expand-then-contract.test.ts), and of which packages it consists.
  */
 const RELEASES = 'docs/releases';
 const REVISIONS = ['A', 'B'] as const;
@@ -29,6 +30,7 @@ function release(): void {
     writeFileSync(`${folder}/${revision}.graphql`, graphql);
     writeFileSync(`${folder}/${revision}.rest`, rest);
   }
+  writeFileSync(`${folder}/sbom.cdx.json`, `${JSON.stringify(billOfMaterials(), null, 1)}\n`);
   writeFileSync(`${folder}/migrations`, migrationsList.map(({ name }) => `${name}\n`).join(''));
   console.log(`${folder} holds what clients can rely on, and instances that are not replaced yet.`);
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { machine } from '../../bench/support/proc.ts';
+import { lastRelease } from '../../test/support/release.ts';
 import { complaintsOf, MOST_MS, NoHistory, runUpgrade, type Upgraded } from './run.ts';
 
 const NO_HISTORY = 2;
@@ -42,15 +43,17 @@ ${complaints.length === 0 ? 'Nothing failed, nobody waited for longer, and every
 
 const program = new Command('npm run upgrade --')
   .description(
-    'Brings a database of the last release to this one, migration by migration and instance by instance, while clients read and write.',
+    'Brings a database of an earlier release to this one, migration by migration and instance by instance, while clients read and write.',
   )
   .option('--events <number>', 'how many events it has', count, 1_000_000)
+  .option('--from <version>', 'which release', await lastRelease())
   .option('--out <file>', 'writes the table there, too')
-  .action(async ({ events, out }: { events: number; out?: string }) => {
+  .action(async ({ from, events, out }: { from: string; events: number; out?: string }) => {
     const folder = mkdtempSync(join(tmpdir(), 'calendar-upgrade-'));
     const started = performance.now();
     try {
       const upgraded = await runUpgrade({
+        from,
         events,
         dataDir: join(folder, 'data'),
         seconds: SECONDS,

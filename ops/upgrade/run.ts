@@ -7,7 +7,7 @@ import { type Running, startService } from '../../bench/support/service.ts';
 import { migrationsList } from '../../src/domain/migrations/index.ts';
 import { startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
-import { commitOf, lastRelease, type Release, unpack } from '../../test/support/release.ts';
+import { commitOf, type Release, unpack } from '../../test/support/release.ts';
 import { Clients, type Seen } from './clients.ts';
 import { APPLICATION, LockWatch, type Longest } from './locks.ts';
 
@@ -16,6 +16,8 @@ export const MOST_MS = 500;
 const INSTANCES = 2;
 
 export interface UpgradeOptions {
+  /** A release. */
+  from: string;
   events: number;
   dataDir: string;
   /** How long clients are watched before and after the upgrade, in seconds. */
@@ -65,7 +67,7 @@ async function missing(url: string, stored: ReadonlyMap<number, string>): Promis
     .map(([id, title]) => `event ${id} is stored as ${titles.get(id)}, acknowledged as ${title}`);
 }
 
-/** A database as the last release makes it, with events that this release's programs know nothing of. */
+/** A database as a release makes it, with events that this release's programs know nothing of. */
 async function fill(release: Release, databaseUrl: string, events: number): Promise<void> {
   await promisify(execFile)(process.execPath, ['bench/seed/cli.ts', '--events', String(events)], {
     cwd: release.root,
@@ -74,12 +76,11 @@ async function fill(release: Release, databaseUrl: string, events: number): Prom
 }
 
 /**
- * Brings the database of the last release, with many events, to this one while clients read and write: first each migration by
+ * Brings the database of a release, with many events, to this one while clients read and write: first each migration by
  * itself, then instance after instance.
  * @throws NoHistory
  */
-export async function runUpgrade({ events, dataDir, seconds, log }: UpgradeOptions): Promise<Upgraded> {
-  const from = await lastRelease();
+export async function runUpgrade({ from, events, dataDir, seconds, log }: UpgradeOptions): Promise<Upgraded> {
   const commit = await commitOf(from);
   if (commit === undefined) throw new NoHistory(`the commit of ${from} is not in the history that is here`);
   log(`unpacking ${from}`);

@@ -15,6 +15,7 @@ withHistory(
     const folder = await mkdtemp(join(tmpdir(), 'calendar-upgrade-'));
     try {
       const upgraded = await runUpgrade({
+        from: version,
         events: 2_000,
         dataDir: join(folder, 'data'),
         seconds: 2,
@@ -24,12 +25,12 @@ withHistory(
       const { phases } = upgraded;
       expect(phases.map(({ name }) => name)).toEqual([
         `${version} alone`,
-        ...migrationsList.slice(-(phases.length - 3)).map(({ name }) => name),
+        ...migrationsList.slice(migrationsList.length - (phases.length - 3)).map(({ name }) => name),
         'both releases',
         'this release alone',
       ]);
       // The watch sees what is held for a few milliseconds.
-      expect(phases.some(({ held }) => held > 0)).toBe(true);
+      expect(phases.length === 3 || phases.some(({ held }) => held > 0)).toBe(true);
       expect(phases.filter(({ took }) => took > 2_000).every(({ answers }) => answers > 50)).toBe(true);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -152,10 +152,9 @@ test.each([
   expect(await run(Class, 'rollback')).toEqual(found);
 });
 
-test.each(since.map(({ name, class: Class }) => [name, Class] as const))(
-  '%s makes nobody wait, and its steps may run twice',
-  async (_name, Class) => {
-    expect(await run(Class)).toEqual([]);
-    if (Class.prototype instanceof StepMigration) expect(await run(Class)).toEqual([]);
-  },
-);
+test('each migration since the last release makes nobody wait, and its steps may run twice', async () => {
+  for (const { name, class: Class } of since) {
+    expect([name, ...(await run(Class))]).toEqual([name]);
+    if (Class.prototype instanceof StepMigration) expect([name, ...(await run(Class))]).toEqual([name]);
+  }
+});
