@@ -57,6 +57,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     oidc: undefined,
     responseCache: true,
     sharedMaxAge: 0,
+    staleIfError: 60_000,
     memory: true,
     workers: 1,
     connections: {

@@ -138,6 +138,7 @@ const variables = z.object({
   RESPONSE_CACHE: toggle,
   MEMORY: toggle,
   SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
+  STALE_IF_ERROR: duration(0, HOUR_MS),
   FEED_LICENSE: value('an http or https address', (text) => (plainHttpUrl(text) ? text : undefined)),
   FEDERATION: toggle,
   TRUSTED_DOCUMENTS: z.string().optional(),
@@ -241,6 +242,11 @@ function withDefaults(env: Environment) {
     responseCache: env.RESPONSE_CACHE ?? true,
     /** How old an answer for everyone may be that a shared cache gives, in milliseconds; 0: it asks each time. */
     sharedMaxAge: env.SHARED_MAX_AGE ?? 0,
+    /**
+     * For how long anonymous callers are answered what cannot be confirmed because no primary answers, in milliseconds;
+     * 0: never.
+     */
+    staleIfError: env.STALE_IF_ERROR ?? 60_000,
     /** Under which terms others may use what the change feed shows: an address, or empty. */
     feedLicense: env.FEED_LICENSE ?? '',
     /** Whether gateways may compose the schema with others, as a subgraph of Apollo Federation. */

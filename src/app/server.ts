@@ -29,6 +29,7 @@ import { seedDemo } from '../transfer/demo/index.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { DATABASE_SCHEMA } from './database-schema.ts';
+import { outageLog } from './outage-log.ts';
 import { openWebhooks } from './webhooks.ts';
 
 interface ServiceOptions {
@@ -102,12 +103,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const telemetry = await openTelemetry({
     config,
     log,
-    canCache: () => invalidator.canCache,
+    canCache: () => invalidator.isEnabled && invalidator.isUpToDate,
     routeOf: pageRoute,
   });
   const pooling = { size, timeouts, acceptsSettings, prepare, warn };
-  const database = await openDatabase(databaseUrl, { ...pooling, entities, replicaUrls });
-  const { orm, replicas } = database;
+  const canOutlive = config.staleIfError > 0 && (config.memory || replicaUrls.length > 0);
+  const mayBeStale = canOutlive ? () => invalidator.isStale : undefined;
+  const database = await openDatabase(databaseUrl, { ...pooling, entities, replicaUrls, mayBeStale });
+  const { orm, primary, replicas } = database;
   const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
   let webhooks: Deliveries | undefined;
@@ -137,13 +140,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await telemetry.close();
   };
   try {
-    if (replicas) invalidator.onInvalidate(() => replicas.invalidate());
+    if (replicas) {
+      invalidator.onInvalidate(() => replicas.invalidate());
+      // What was read from them while it was away may lack something, whatever the log says.
+      primary.onChange((isAway) => {
+        if (!isAway && canOutlive) invalidator.invalidate();
+      });
+    }
     invalidator.listen({
       url: listenUrl,
       db: database.adminConnection,
       warn,
       alwaysPolls: replicas !== undefined || config.subscriptions.all > 0,
+      staleness: canOutlive
+        ? { primary, maxMs: config.staleIfError, lagSeconds: () => replicas?.lagSeconds ?? 0 }
+        : undefined,
     });
+    primary.onChange(outageLog(warn, canOutlive ? config.staleIfError : 0));
     replicas?.open(() => invalidator.isUpToDate);
     join?.(invalidator);
     const cache =

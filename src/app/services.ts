@@ -107,7 +107,7 @@ export async function createServices(deps: AppDeps): Promise<Services> {
     bodies: new Bodies(config.bodyMemory),
     admit,
     urls: (req) => urlsOf(req, { prefix: '', namespace: NAMESPACE }, admit),
-    send: sender(cache, config.sharedMaxAge),
+    send: sender(cache, config),
     withinLimit: limit && ((req) => limit.admit(req)),
     namespaces: [NAMESPACE, ...config.namespaceAliases.filter((alias) => alias !== NAMESPACE)],
     // If everybody may write, pages of other sites may not even read.

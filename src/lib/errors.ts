@@ -196,6 +196,11 @@ export class ServiceError extends Error {
     return this.status === 404;
   }
 
+  /** Whether the database cannot be reached, or the service has too much to do. */
+  get isUnavailable(): boolean {
+    return this.status === 503;
+  }
+
   /** After how many seconds trying again may help; undefined where nothing changes by itself. */
   get retryAfter(): number | undefined {
     return this.status === 503 || this.status === 429 ? RETRY_SECONDS : undefined;

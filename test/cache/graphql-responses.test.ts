@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { GraphqlResponseCache } from '../../src/api/graphql/response-cache.ts';
 import { CacheDependencies } from '../../src/platform/cache/cache-dependencies.ts';
-import { CacheInvalidator } from '../../src/platform/cache/cache-invalidator.ts';
 import { cacheCounts } from '../support/cache-counts.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
@@ -141,7 +140,7 @@ test('many who ask the same at once are answered by one computation', async () =
 
 test('cached responses take 16 MB together, the oldest going first', async () => {
   const cache = new GraphqlResponseCache({
-    invalidator: new CacheInvalidator(),
+    invalidator: server.invalidator,
     clock: () => new Date(0),
     admit: () => '',
   });
@@ -155,6 +154,7 @@ test('cached responses take 16 MB together, the oldest going first', async () =>
         text: 'x'.repeat(1024 * 1024 - 1_000),
         freshUntil: 1,
         dependencies: new CacheDependencies(),
+        asOf: null,
       };
     });
   for (let n = 0; n < 9; n++) await find(`${n}`);

@@ -59,7 +59,9 @@ export class Load {
         this.#answered(answer.status);
         const { cost = '' } = await answer.json();
         last = Number(cost.replace('$', ''));
-        if (answer.status === 200 && last < least) this.stale.push(`${last} after ${least}`);
+        // What is given while no primary answers says that it may be old.
+        if (answer.status === 200 && last < least && !answer.headers.has('warning'))
+          this.stale.push(`${last} after ${least}`);
         await pause(5);
       }
     };

@@ -34,10 +34,15 @@ beforeAll(async () => {
   });
   const app = express().get('/', async (req, res) => {
     ended = false;
-    const request = openRequest({ siteOf, send: sender(null, 60_000) }, req, res, {
-      prefix: '',
-      namespace: 'x',
-    });
+    const request = openRequest(
+      { siteOf, send: sender(null, { sharedMaxAge: 60_000, staleIfError: 0 }) },
+      req,
+      res,
+      {
+        prefix: '',
+        namespace: 'x',
+      },
+    );
     const feed = { type: 'text/plain', pieces: pieces(), state: null, since: null };
     await sendPieces(request, store.context('anonymous'), feed).catch(() => {});
   });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { freePort } from '../../bench/support/service.ts';
+import { Outage, saidBy } from '../../ops/cluster/load/outage.ts';
 import { Link } from '../../ops/cluster/parts/link.ts';
 import { keepsStatements } from '../../ops/cluster/parts/pooler.ts';
 import { atMost, isMet, none, reported, table } from '../../ops/cluster/verdict.ts';
@@ -108,4 +109,29 @@ test.each([
   ['2.0', true],
 ])('PgBouncer %s keeps prepared statements: %s', (version, keeps) => {
   expect(keepsStatements(version)).toBe(keeps);
+});
+
+test('an outage is as long as the longest time without an answer to one read, repeated or not', async () => {
+  const outage = new Outage();
+  const begun = performance.now();
+  outage.read('/one', begun - 100, true);
+  expect(outage.longestMs).toBeGreaterThanOrEqual(100);
+  outage.read('/two', begun - 700, false);
+  outage.read('/two', begun - 400, false);
+  outage.read('/two', begun - 100, true);
+  expect(outage.longestMs).toBeGreaterThanOrEqual(700);
+  expect(outage.longestMs).toBeLessThan(2_000);
+  outage.read('/three', begun - 5_000, false);
+  expect(outage.longestMs).toBeGreaterThanOrEqual(5_000);
+});
+
+test('a stale answer lacks no more than it says', () => {
+  const outage = new Outage();
+  const stale = saidBy(new Headers({ age: '3', warning: '110 - "Response is Stale"' }));
+  outage.note(saidBy(new Headers({ age: '9' })), 1_000, 0, 'of a shared cache');
+  expect([outage.stale, outage.lastStaleAt]).toEqual([0, Number.NEGATIVE_INFINITY]);
+  outage.note(stale, 1_000, 2_999, 'honest');
+  expect([outage.stale, outage.oldestAge, outage.lastStaleAt, outage.wrong]).toEqual([1, 3, 1_000, []]);
+  outage.note(stale, 2_000, 3_001, 'older');
+  expect(outage.wrong).toEqual(['older: says 3 s, lacks 3001 ms']);
 });

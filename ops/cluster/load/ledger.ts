@@ -1,3 +1,5 @@
+import { Outage, type Said } from './outage.ts';
+
 /** A version of an event's title that was acknowledged. */
 interface Acknowledged {
   version: number;
@@ -31,6 +33,7 @@ export class Ledger {
   /** How many answers had each status; a request without an answer counts under its error. */
   readonly statuses = new Map<string, number>();
   readonly stale: string[] = [];
+  readonly outage = new Outage();
   acknowledged = 0;
   reads = 0;
   /** The longest time, in milliseconds, by which an answer was behind what had been acknowledged. */
@@ -55,16 +58,27 @@ export class Ledger {
     this.lastWrite.set(instance, performance.now());
   }
 
-  /** @param sentAt when the request was sent: what was acknowledged a second before has to be in the answer */
-  compare(id: number, title: string, sentAt: number, words: string): void {
+  /**
+   * @param sentAt when the request was sent: what was acknowledged a second before has to be in the answer, unless that
+   * says that it is stale
+   */
+  compare(id: number, title: string, sentAt: number, words: string, said?: Said): void {
+    const behind = this.#behind(id, title, sentAt);
+    if (said?.isStale) this.outage.note(said, sentAt, behind, words);
+    else {
+      this.behindMs = Math.max(this.behindMs, behind);
+      if (behind > PROMISE_MS)
+        this.stale.push(
+          `${words}: event ${id} has version ${versionIn(title)}, ${behind.toFixed(0)} ms too old`,
+        );
+    }
+  }
+
+  /** For how long what an answer lacks had been acknowledged when it was asked for; 0 where it lacks nothing. */
+  #behind(id: number, title: string, sentAt: number): number {
     const subject = this.subjects.find((one) => one.id === id);
-    if (!subject) return;
     const version = versionIn(title);
-    const missing = subject.acknowledged.find((entry) => entry.version > version);
-    if (!missing || missing.at > sentAt) return;
-    const behind = sentAt - missing.at;
-    this.behindMs = Math.max(this.behindMs, behind);
-    if (behind > PROMISE_MS)
-      this.stale.push(`${words}: event ${id} has version ${version}, ${behind.toFixed(0)} ms too old`);
+    const missing = subject?.acknowledged.find((entry) => entry.version > version);
+    return missing ? Math.max(0, sentAt - missing.at) : 0;
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NAMESPACE } from '../../../bench/support/service.ts';
 import type { Ledger } from './ledger.ts';
+import { type Said, saidBy } from './outage.ts';
 import { send } from './send.ts';
 
 const PAUSE_MS = 10;
@@ -40,9 +41,14 @@ export async function read(ledger: Ledger, url: string, first: number, isOver: (
     ];
     const path = ways[turn % ways.length] ?? '';
     const sentAt = performance.now();
-    const answer = await send(ledger, url + path);
+    let said: Said | undefined;
+    const heed = (headers: Headers): void => {
+      said = saidBy(headers);
+    };
+    const answer = await send(ledger, url + path, { heed });
     ledger.reads += 1;
-    for (const { id, title } of eventsIn(answer)) ledger.compare(id, title, sentAt, `${url}${path}`);
+    ledger.outage.read(url + path, sentAt, answer !== undefined);
+    for (const { id, title } of eventsIn(answer)) ledger.compare(id, title, sentAt, `${url}${path}`, said);
     await pause(answer ? PAUSE_MS : RETRY_MS);
   }
 }

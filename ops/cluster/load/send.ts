@@ -13,11 +13,11 @@ const reasonOf = (error: unknown): string => {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Sends one request and counts its status. @returns the body of a 2xx */
+/** Sends one request and counts its status. @param heed is given the headers @returns the body of a 2xx */
 export async function send(
   ledger: Ledger,
   url: string,
-  { method = 'GET', body }: { method?: string; body?: object } = {},
+  { method = 'GET', body, heed }: { method?: string; body?: object; heed?: (headers: Headers) => void } = {},
 ): Promise<object | undefined> {
   try {
     const response = await fetch(url, {
@@ -28,6 +28,7 @@ export async function send(
         body: JSON.stringify(body),
       }),
     });
+    heed?.(response.headers);
     const answer: unknown = await response.json();
     const isBroken = response.ok && isObject(answer) && 'errors' in answer;
     const isBare = response.status === 503 && !response.headers.has('retry-after');

@@ -11,6 +11,9 @@ const AFTER_MS = 5_000;
 const LONGEST_MS = 60_000;
 /** The longest from the moment when a new primary can be reached to a write at every instance, in seconds. */
 const BACK_S = 5;
+/** How long reads may stop, and how long afterwards they may be stale, in seconds. */
+const PAUSE_S = 1;
+const PROMISE_S = 1;
 
 interface Fault {
   title: string;
@@ -48,10 +51,13 @@ export const failover = ({ title, happens, ends, url, env }: Fault): Scenario =>
       await pause(AFTER_MS);
       const ledger = await load.stop();
       const primary = await cluster.whole();
+      const staleFor = Math.max(0, ledger.outage.lastStaleAt - reachable);
       return {
         checks: [
           reported('until another primary could be reached', `${((reachable - gone) / 1_000).toFixed(1)} s`),
           atMost('from there to a write at both instances', BACK_S, back / 1_000, 's'),
+          atMost('longest without an answer to a read', PAUSE_S, ledger.outage.longestMs / 1_000, 's'),
+          atMost('from there to the last stale answer', PROMISE_S, staleFor / 1_000, 's'),
           ...(await checksOf(ledger, cluster.superuserUrl(primary, 'calendar'))),
           pair.stillRun,
         ],

@@ -1,7 +1,7 @@
 import { cut, freeze, hosts, kill } from './failover.ts';
 import { isolate } from './isolate.ts';
 import { prepared, unprepared } from './pooler.ts';
-import { replicas, replicasKill } from './replicas.ts';
+import { replicas, replicasCut, replicasFreeze, replicasKill } from './replicas.ts';
 import { rolling } from './rolling.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -17,4 +17,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   hosts,
   replicas,
   'replicas-kill': replicasKill,
+  'replicas-freeze': replicasFreeze,
+  'replicas-cut': replicasCut,
 };

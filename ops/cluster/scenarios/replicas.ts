@@ -72,9 +72,29 @@ export const replicas: Scenario = {
   },
 };
 
+/** Of the three machines two are always replicas. Responses are not cached, so that these have to answer. */
+const env = ({ cluster }: Scene): Record<string, string> => ({
+  DATABASE_REPLICA_URLS: cluster.allUrls('calendar'),
+  RESPONSE_CACHE: 'off',
+});
+
 export const replicasKill = failover({
   title: 'primary killed, the three machines being replicas, too',
   happens: (primary) => primary.kill(),
   ends: (primary) => primary.start(),
-  env: ({ cluster }) => ({ DATABASE_REPLICA_URLS: cluster.allUrls('calendar') }),
+  env,
+});
+
+export const replicasFreeze = failover({
+  title: 'primary frozen, the three machines being replicas, too',
+  happens: (primary) => primary.freeze(),
+  ends: (primary) => primary.thaw(),
+  env,
+});
+
+export const replicasCut = failover({
+  title: 'primary cut off, the three machines being replicas, too',
+  happens: (primary) => primary.cut(),
+  ends: (primary) => primary.heal(),
+  env,
 });

@@ -33,7 +33,8 @@ interface FeedsDeps
   siteName: string | undefined;
 }
 
-const ALWAYS_ASKS = 'public, max-age=0, must-revalidate';
+/** Validators of RPDE take an age of zero for "not to be kept". */
+const ALWAYS_ASKS = 'public, no-cache';
 const MOUNT = { prefix: '', namespace: NAMESPACE } as const;
 /** Whether the client has closed the connection. */
 const isGone = (error: unknown): boolean => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
@@ -86,9 +87,7 @@ export function feedsRouter(deps: FeedsDeps): Router {
   const changes: Respond = async (request, context) => {
     const { res, send } = request;
     const { text, isLasting } = await feedOfChanges.page(request, context);
-    if (context.caller.login === null) send.forEveryone(res);
-    // Who keeps an answer asks before each use; validators of RPDE take an age of zero for "not to be kept".
-    if (res.getHeader('Cache-Control') === ALWAYS_ASKS) res.setHeader('Cache-Control', 'public, no-cache');
+    if (context.caller.login === null) send.forEveryone(res, ALWAYS_ASKS);
     if (!isLasting) request.context = null;
     sendJson(request, 200, text);
     context.limits.release();

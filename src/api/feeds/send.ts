@@ -3,9 +3,11 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Context } from '../../domain/context/context.ts';
+import { ServiceError } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { chooseEncoding, type Encoding, namesTag } from '../http/etag.ts';
 import { uncached } from '../http/response-cache.ts';
+import { computedAsOf, markComputed } from '../http/stale.ts';
 import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchanged-since.ts';
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
@@ -58,7 +60,7 @@ const PROCESS = randomUUID();
 /**
  * The entity tag of a long feed, known before the feed is made: it stays the same until something is stored,
  * or until the moment at which the clock alone may change the feed. null while this process does not hear of
- * changes, and for callers who are logged in. It is sent as a weak tag, because all encodings share it.
+ * changes or of a primary, and for callers who are logged in. It is sent as a weak tag, because all encodings share it.
  */
 function versionTag(
   { context, urls, req }: RestRequest,
@@ -66,6 +68,7 @@ function versionTag(
   state: ListState,
 ): string | null {
   if (!context?.cache.invalidator.canCache || context.caller.login !== null) return null;
+  if (computedAsOf(context) !== null) return null;
   const address = [urls.site, req.originalUrl, context.dependencies.freshUntil];
   return hash('sha1', [PROCESS, changeCount, state.mark, ...address].join('\n'), 'base64url');
 }
@@ -97,9 +100,14 @@ function markLong({ req, res }: RestRequest, tag: string, since: number | null):
   return since !== null && isUnmodified(req.headers['if-modified-since'], since);
 }
 
-async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+/** @throws ServiceError service_unavailable once it would go on with what is older than its headers say */
+async function* joined(begun: string, rest: AsyncIterable<string>, context: Context): AsyncGenerator<string> {
+  const isMarked = computedAsOf(context) !== null;
   yield begun;
-  yield* rest;
+  for await (const piece of rest) {
+    if (!isMarked && computedAsOf(context) !== null) throw new ServiceError('service_unavailable');
+    yield piece;
+  }
 }
 
 /**
@@ -147,6 +155,7 @@ async function sendLong(
   uncached(res).setHeader('Content-Type', type);
   const begun = before === '' ? (await makeBeginning(pieces, true)).begun : before;
   if (context.caller.login === null) request.send.forEveryone(res);
+  markComputed(res, context);
   res.vary('Accept-Encoding');
   res.vary('Authorization');
   const tag = state && versionTag(request, changeCount, state);
@@ -160,5 +169,5 @@ async function sendLong(
   const encoding = chooseEncoding(req.headers['accept-encoding']?.toString());
   if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
   res.setMaxListeners(MOST_LISTENERS);
-  await pipeline([Readable.from(joined(begun, pieces)), ...ENCODERS[encoding](), res]);
+  await pipeline([Readable.from(joined(begun, pieces, context)), ...ENCODERS[encoding](), res]);
 }

@@ -16,6 +16,23 @@ const BROTLI = {
 /** The headers of an answer, except those that depend on the encoding. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
+/** Prefix of the headers that say how many requests a client may still send. */
+const LIMIT = 'ratelimit';
+
+/**
+ * Takes the headers that are set, to be those of an answer. Its id, and how many requests are left, belong to the
+ * request.
+ */
+export function takeHeaders(res: ServerResponse): Headers {
+  const headers: [name: string, value: string][] = [];
+  for (const [name, value] of Object.entries(res.getHeaders())) {
+    if (name.startsWith(LIMIT)) continue;
+    res.removeHeader(name);
+    if (value !== undefined && name !== 'x-request-id') headers.push([name, String(value)]);
+  }
+  return headers;
+}
+
 /** A successful answer to GET, ready to be sent in any encoding, again and again. */
 export class Answer {
   readonly body: Buffer;
@@ -46,9 +63,10 @@ export class Answer {
 
   /**
    * Sends it, or says that the client has it already (304).
+   * @param more headers of this time
    * @returns when it has been encoded, if that takes a while
    */
-  send(req: IncomingMessage, res: ServerResponse): Promise<void> | undefined {
+  send(req: IncomingMessage, res: ServerResponse, more: Headers = []): Promise<void> | undefined {
     const encoding =
       this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(req.headers['accept-encoding']);
     const tags = req.headers['if-none-match'];
@@ -58,7 +76,7 @@ export class Answer {
         ? this.#since !== null && isUnmodified(req.headers['if-modified-since'], this.#since)
         : namesTag(tags, this.tag, false);
     if (isNotModified) {
-      res.writeHead(304, this.#head(req, encoding)).end();
+      res.writeHead(304, this.#head(req, encoding, more)).end();
       return undefined;
     }
     let encoded = this.#encoded.get(encoding);
@@ -70,16 +88,16 @@ export class Answer {
       return encoded.then(
         (bytes) => {
           this.#encoded.set(encoding, bytes);
-          this.#write(req, res, encoding, bytes);
+          this.#write(req, res, encoding, bytes, more);
         },
-        () => this.#write(req, res, 'identity', this.body),
+        () => this.#write(req, res, 'identity', this.body, more),
       );
-    this.#write(req, res, encoding, encoded);
+    this.#write(req, res, encoding, encoded, more);
     return undefined;
   }
 
   /** Names and values of headers. The id belongs to the request, so a cached answer gets a new one each time. */
-  #head({ id }: IncomingMessage, encoding: Encoding): string[] {
+  #head({ id }: IncomingMessage, encoding: Encoding, more: Headers): string[] {
     const cached = this.#lines.get(encoding) ?? [
       ...this.#headers.flat(),
       'ETag',
@@ -90,11 +108,12 @@ export class Answer {
     const date = this.#since === null ? null : lastModified(this.#since);
     if (date !== null) lines.push('Last-Modified', date);
     if (typeof id === 'string') lines.push('X-Request-Id', id);
+    for (const header of more) lines.push(...header);
     return lines;
   }
 
-  #write(req: IncomingMessage, res: ServerResponse, encoding: Encoding, bytes: Buffer): void {
-    const lines = this.#head(req, encoding);
+  #write(req: IncomingMessage, res: ServerResponse, encoding: Encoding, bytes: Buffer, more: Headers): void {
+    const lines = this.#head(req, encoding, more);
     lines.push('Content-Length', String(bytes.length));
     if (encoding !== 'identity') lines.push('Content-Encoding', encoding);
     res.writeHead(200, lines);

@@ -12,6 +12,7 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { type Db, kysely } from '../../platform/postgres/orm.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { isReplaceable } from './stale.ts';
 
 interface ContextsOptions {
   readonly settings: Settings;
@@ -117,11 +118,13 @@ export class Contexts {
   ): Promise<Context> {
     const { settings, database, access, clock } = this.#options;
     const { orm, concurrency, replicas } = database;
+    const reads = isReplaceable(req) ? database.impatientReads : database.reads;
     const now = clock();
     const db = this.#db;
-    const published = await this.#publications.at(db, toUtc(now));
     // Callers who may write read what is stored now, by whatever instance.
-    const reading = caller.role === 'anonymous' ? replicas?.forRequest(db) : undefined;
+    const mayLag = caller.role === 'anonymous';
+    const published = await this.#publications.at(mayLag ? reads : db, toUtc(now));
+    const reading = mayLag ? (replicas?.forRequest(reads) ?? { db: reads }) : undefined;
     return createContext({
       settings,
       urls,

@@ -18,6 +18,8 @@ const EXPOSED = [
   'RateLimit',
   'RateLimit-Policy',
   'X-Request-Id',
+  'Age',
+  'Warning',
 ];
 const ACCEPTED = [
   'Authorization',

@@ -19,6 +19,7 @@ const FIXED = [
   '/graphiql',
   '/healthz',
   '/readyz',
+  '/readyz/reads',
   '/favicon.ico',
   '/schema.graphql',
   '/robots.txt',

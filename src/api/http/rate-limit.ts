@@ -16,7 +16,7 @@ const MAX_CLIENTS = 100_000;
 /** Most credentials that are remembered as valid. */
 const MAX_KNOWN = 10_000;
 /** Probes are not counted: a service that refused them would look dead. */
-const UNCOUNTED = ['/healthz', '/readyz'];
+const UNCOUNTED = ['/healthz', '/readyz', '/readyz/reads'];
 
 const hashed = (authorization: string): string => hash('sha256', authorization, 'base64url');
 

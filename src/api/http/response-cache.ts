@@ -12,7 +12,8 @@ import type { CacheDependencies } from '../../platform/cache/cache-dependencies.
 import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
 import { cacheHits, cacheMisses } from '../../platform/telemetry/counters.ts';
 import type { Admit } from './admission.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, takeHeaders } from './answer.ts';
+import { markReplaceable, staleHeaders } from './stale.ts';
 
 /** How much memory all responses may take, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -30,13 +31,19 @@ const PAGES = [
 /** At these addresses the type of a response depends on what the client accepts. */
 const NEGOTIATED = new RegExp(`^(?:/graphql|${PAGES.join('|')})(?:[/?]|$)`);
 
-interface CachedResponse {
-  answer: Answer;
+/** A response that has been computed. */
+interface ComputedResponse {
+  readonly answer: Answer;
+  readonly dependencies: CacheDependencies;
+  /** Milliseconds since 1970. */
+  readonly freshUntil: number;
+  /** See `staleHeaders`. */
+  readonly asOf: number | null;
+}
+
+interface CachedResponse extends ComputedResponse {
   /** The version of the data up to which nothing that it depends on has changed. */
   version: number;
-  dependencies: CacheDependencies;
-  /** Milliseconds since 1970. */
-  freshUntil: number;
 }
 
 /** A request whose response may be cached, and which others may wait for. */
@@ -44,8 +51,12 @@ interface Pending {
   key: string;
   version: number;
   /** Resolves what the others wait for; null if they have to compute it themselves. */
-  resolve: (answer: Answer | null) => void;
+  resolve: (cached: CachedResponse | null) => void;
+  /** Sends what was right until the primary went away. @returns false if there is nothing */
+  sendStale: (res: ServerResponse) => boolean;
 }
+
+const NOTHING = (): void => {};
 
 /** By request, until it is clear whether its response is cached. */
 const pendings = new WeakMap<IncomingMessage, Pending>();
@@ -66,15 +77,18 @@ export function uncached<R extends ServerResponse>(res: R): R {
   return res;
 }
 
+/**
+ * Sends, in place of the error that the database cannot be reached, what was right until then.
+ * @returns false if there is nothing of the kind, and nothing was sent
+ */
+export function sendStale(res: ServerResponse): boolean {
+  return pendings.get(res.req)?.sendStale(res) === true;
+}
+
 /** The first of several requests for the same thing. */
 interface Computing {
   res: ServerResponse;
-  answer: Promise<Answer | null>;
-}
-
-function sendCached(answer: Answer, req: IncomingMessage, res: ServerResponse): void {
-  cacheHits.add(answer.route);
-  void answer.send(req, res);
+  response: Promise<CachedResponse | null>;
 }
 
 interface CacheOptions {
@@ -91,7 +105,7 @@ interface CacheOptions {
  * Caches responses to anonymous GET requests, as bytes, in front of everything else. A response is sent again as
  * long as nothing that it depends on has changed, here or elsewhere, and the moment has not come at which it may
  * change by itself. Many requests for the same thing at the same time wait for one computation. While changes
- * that are made elsewhere are not known, nothing is cached.
+ * that are made elsewhere are not known, nothing is cached; while no primary answers, what was right until then is sent.
  */
 export class ResponseCache {
   readonly #invalidator: CacheInvalidator;
@@ -119,61 +133,90 @@ export class ResponseCache {
     return (req, res) => {
       const key = this.#keyOf(req);
       if (key === null) return app(req, res);
+      const isCached = req.method === 'GET' && this.#invalidator.canCache;
       const entry = this.#entries.get(key);
-      if (entry && this.#isFresh(entry)) return sendCached(entry.answer, req, res);
+      if (isCached && entry && this.#isFresh(entry)) return this.#send(entry, req, res);
+      if (entry && this.#isUnchanged(entry)) markReplaceable(req);
+      if (!isCached) {
+        pendings.set(req, this.#pending(key, NOTHING));
+        return app(req, res);
+      }
       const computing = this.#computing.get(key);
       if (computing && !computing.res.headersSent)
-        void computing.answer.then((answer) => (answer ? sendCached(answer, req, res) : app(req, res)));
+        void computing.response.then((cached) => (cached ? this.#send(cached, req, res) : app(req, res)));
       else this.#compute(key, req, res, app);
     };
   }
 
-  #isFresh(entry: CachedResponse): boolean {
-    if (
-      this.#clock().getTime() >= entry.freshUntil ||
-      !this.#invalidator.isUnchanged(entry.version, entry.dependencies)
-    )
-      return false;
+  #send({ answer, asOf }: ComputedResponse, req: IncomingMessage, res: ServerResponse): void {
+    const { isStale, staleness } = this.#invalidator;
+    cacheHits.add(answer.route);
+    void answer.send(
+      req,
+      res,
+      staleHeaders(isStale ? (asOf ?? staleness?.cachedAsOf ?? null) : null, 'cache'),
+    );
+  }
+
+  /** Whether only the clock may have made it outdated. */
+  #isUnchanged(entry: CachedResponse): boolean {
+    if (!this.#invalidator.isUnchanged(entry.version, entry.dependencies)) return false;
     entry.version = this.#invalidator.version;
     return true;
   }
 
+  #isFresh(entry: CachedResponse): boolean {
+    return this.#clock().getTime() < entry.freshUntil && this.#isUnchanged(entry);
+  }
+
+  #pending(key: string, resolve: Pending['resolve']): Pending {
+    return {
+      key,
+      version: this.#invalidator.version,
+      resolve,
+      sendStale: (res) => {
+        const entry = this.#entries.get(key);
+        // What is known to have changed stays gone.
+        if (!entry || !this.#invalidator.isStale || !this.#isUnchanged(entry)) return false;
+        takeHeaders(res);
+        this.#send(entry, res.req, uncached(res));
+        return true;
+      },
+    };
+  }
+
   #compute(key: string, req: IncomingMessage, res: ServerResponse, app: RequestListener): void {
     cacheMisses.add();
-    const { promise, resolve } = Promise.withResolvers<Answer | null>();
-    const computing = { res, answer: promise };
+    const { promise, resolve } = Promise.withResolvers<CachedResponse | null>();
+    const computing = { res, response: promise };
     this.#computing.set(key, computing);
-    const settle = (answer: Answer | null): void => {
+    const settle = (cached: CachedResponse | null): void => {
       if (this.#computing.get(key) === computing) this.#computing.delete(key);
-      resolve(answer);
+      resolve(cached);
     };
-    pendings.set(req, { key, version: this.#invalidator.version, resolve: settle });
+    pendings.set(req, this.#pending(key, settle));
     res.once('close', () => settle(null));
     app(req, res);
   }
 
-  /**
-   * Caches the response to a request, unless something that it depends on changed while it was computed.
-   * @param freshUntil in milliseconds since 1970
-   */
-  set(req: IncomingMessage, answer: Answer, freshUntil: number, dependencies: CacheDependencies): void {
+  /** Caches the response to a request, unless something that it depends on changed while it was computed. */
+  set(req: IncomingMessage, response: ComputedResponse): void {
     const pending = takePending(req);
     if (!pending) return;
     const { key, version, resolve } = pending;
-    const entry = { answer, version, dependencies, freshUntil };
-    const isFresh = this.#isFresh(entry);
+    const entry = { ...response, version };
+    const isFresh = this.#invalidator.canCache && this.#isFresh(entry);
     if (isFresh) this.#entries.set(key, entry);
-    resolve(isFresh ? answer : null);
+    resolve(isFresh ? entry : null);
   }
 
   /** What the response to a request depends on, besides the data; null if it is not cached. */
   #keyOf(req: IncomingMessage): string | null {
     const { method, url = '', headers } = req;
     if (
-      method !== 'GET' ||
+      (method !== 'GET' && method !== 'HEAD') ||
       headers.authorization !== undefined ||
-      !url.startsWith('/') ||
-      !this.#invalidator.canCache
+      !url.startsWith('/')
     )
       return null;
     let key: string;

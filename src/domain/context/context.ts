@@ -22,6 +22,8 @@ export interface Context {
   readonly settings: Settings;
   readonly urls: SiteUrls;
   readonly caller: Caller;
+  /** When it began, by `performance.now()`. */
+  readonly startedAt: number;
   readonly access: AccessServices;
   readonly clock: Clock;
   /** What the answer is made of, and until when it stays right; collected on the way. */
@@ -88,6 +90,7 @@ export function createContext({
     settings,
     urls,
     caller,
+    startedAt: performance.now(),
     access,
     clock,
     dependencies,

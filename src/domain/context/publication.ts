@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { RECORD_KINDS, type RecordKind } from '../../lib/kinds.ts';
+import { isUnavailable } from '../../lib/service-error.ts';
 import type { CacheInvalidator, OwnWrite } from '../../platform/cache/cache-invalidator.ts';
 import type { Change } from '../../platform/cache/change-log.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
@@ -82,7 +83,7 @@ export class Publications {
 
   /**
    * What counts as published at `nowUtc`. That is just this moment itself where nothing is cached, and if
-   * PostgreSQL takes long to answer, as while a table is locked.
+   * PostgreSQL takes long to answer, as while a table is locked, or cannot be reached.
    */
   async at(db: Db, nowUtc: string): Promise<Publication> {
     if (!this.#invalidator.canCache) return { by: nowUtc };
@@ -95,7 +96,14 @@ export class Publications {
       if (version === this.#invalidator.version) this.#cached = publication;
       return publication;
     });
-    const publication = unlessSlow(current).then((inTime) => inTime ?? { by: nowUtc });
+    const publication = unlessSlow(current).then(
+      (inTime) => inTime ?? { by: nowUtc },
+      (error: unknown) => {
+        // What is cached may be enough for the answer.
+        if (isUnavailable(error)) return { by: nowUtc };
+        throw error;
+      },
+    );
     this.#query = { version, nowUtc, publication };
     return publication;
   }

@@ -20,6 +20,10 @@ interface ClientOptions extends Omit<pg.ClientConfig, 'connectionString' | 'conn
 const READ_ONLY = '25006';
 export const isReadOnly = (error: unknown): boolean => errorCode(error) === READ_ONLY;
 
+/** Whether the server ends the connection with this error, or refuses it. */
+export const endsConnection = ({ severity }: pg.DatabaseError): boolean =>
+  severity === 'FATAL' || severity === 'PANIC';
+
 const LATE = 'timeout expired';
 
 type Callback = (error: Error | null, client?: pg.Client) => void;

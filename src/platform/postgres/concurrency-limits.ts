@@ -83,6 +83,19 @@ export class ConcurrencyLimits {
     this.characters = halved(characters);
   }
 
+  /**
+   * Makes room for reads that go on while no primary answers: those that wait for its answer have all places. Called
+   * when it goes away.
+   * @returns what ends it, once a primary is there again
+   */
+  lend(): () => void {
+    const { lists, slow, counts, records, linked, characters } = this;
+    const lent = [lists, slow, counts, records, linked, characters].map((semaphore) => semaphore.lend());
+    return () => {
+      for (const takeBack of lent) takeBack();
+    };
+  }
+
   /** @param client see `clientOf` in lib/network.ts */
   forClient(client: string): ReadLimiter {
     return new ClientReadLimiter(this, client);

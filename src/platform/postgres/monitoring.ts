@@ -25,6 +25,8 @@ export interface ReplicaState {
 }
 
 export const replicas = new Set<ReplicaState>();
+/** Who watches whether a primary answers, and since when none does. */
+export const watches = new Set<{ readonly awaySince: Date | undefined }>();
 /** How many requests that may read from a replica began to read where: at its name, or `primary`. */
 export const readsByServer = new Map<string, number>();
 

@@ -39,6 +39,8 @@ export interface PoolOptions {
   readonly cancelBy?: ConnectionSource | undefined;
   /** Warns the operator. */
   readonly warn?: (line: string) => void;
+  /** Called with each answer of the server, also when that is an error. */
+  readonly onAnswer?: (() => void) | undefined;
 }
 
 const UNKNOWN_NAME =
@@ -95,6 +97,7 @@ export class Pool implements PoolState {
       names,
       cancelBy,
       warn = () => {},
+      onAnswer = () => {},
     }: PoolOptions,
   ) {
     this.#size = size;
@@ -107,6 +110,7 @@ export class Pool implements PoolState {
       }),
       cancel: cancel.bind(null, cancelBy ?? this.part()),
       onUnknownName: () => warn(UNKNOWN_NAME),
+      onAnswer,
     };
     const { wait, connect } = timeouts;
     const clientOptions = {

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import { redactedAddress } from './address.ts';
+import type { Connection } from './connection.ts';
 import { ConnectionDialect, type ConnectionSource } from './driver.ts';
 import { type ReplicaState, replicas } from './monitoring.ts';
 import type { Db } from './orm.ts';
@@ -150,6 +151,19 @@ export class Replica implements ReplicaState {
     this.#lag.begin();
     this.#delay = SOON_MS;
     if (this.#position && !this.#isChecking) this.#scheduleCheck(0);
+  }
+
+  /** How far it has come, in bytes, as a follower of the primary; undefined while it is none, or is excluded. */
+  get reached(): number | undefined {
+    const position = this.#position;
+    const follows =
+      position?.system === this.#required?.system && position?.timeline === this.#required?.timeline;
+    return follows ? position?.bytes : undefined;
+  }
+
+  /** A connection to it, whatever it lacks; to the primary when it cannot be reached. */
+  connect(): Promise<Connection> {
+    return this.#connections.connect();
   }
 
   get lagBytes(): number {

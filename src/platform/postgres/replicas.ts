@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Connection } from './connection.ts';
 import type { ConnectionSource } from './driver.ts';
 import { readsByServer } from './monitoring.ts';
 import type { Db } from './orm.ts';
 import type { PoolOptions } from './pool.ts';
+import { PrimaryAway } from './primary-watch.ts';
+import type { StandIns } from './read-connections.ts';
 import { Replica, type WalPosition } from './replica.ts';
 import { Statement } from './statement.ts';
 
@@ -25,8 +28,10 @@ interface ReplicasOptions extends PoolOptions {
   readonly urls: readonly string[];
   /** A connection to the primary that does not wait for requests. */
   readonly adminConnection: Db;
-  /** Of the primary. */
+  /** What reads when a replica has failed, or none is current. */
   readonly connections: ConnectionSource;
+  /** Whether requests read from the replica that has most, because no primary answers; they never do unless given. */
+  readonly mayBeStale?: (() => boolean) | undefined;
 }
 
 /**
@@ -34,17 +39,19 @@ interface ReplicasOptions extends PoolOptions {
  * this process knows. When it learns of a change, by anybody, requests read from none of them until the
  * present position of the primary has been read, and then from each replica that has reached it.
  */
-export class Replicas {
+export class Replicas implements StandIns {
   readonly #all: readonly Replica[];
   readonly #primary: Db;
+  readonly #mayBeStale: () => boolean;
   #isUpToDate = (): boolean => false;
   #isReading = false;
   #isOutdated = false;
   #next = 0;
   #isClosed = false;
 
-  constructor({ urls, adminConnection, connections, ...options }: ReplicasOptions) {
+  constructor({ urls, adminConnection, connections, mayBeStale = () => false, ...options }: ReplicasOptions) {
     this.#primary = adminConnection;
+    this.#mayBeStale = mayBeStale;
     this.#all = urls.map((url) => new Replica(url, options, connections));
   }
 
@@ -82,7 +89,7 @@ export class Replicas {
   /** The databases for one request. @param primary is read when no replica is current */
   forRequest(primary: Db): ReplicaReading {
     const replica = this.#isUpToDate() ? this.#pick() : undefined;
-    const server = replica?.name ?? 'primary';
+    const server = (replica ?? (this.#mayBeStale() ? this.#furthest[0] : undefined))?.name ?? 'primary';
     readsByServer.set(server, (readsByServer.get(server) ?? 0) + 1);
     return new ReplicaReading(primary, replica);
   }
@@ -95,6 +102,30 @@ export class Replicas {
       if (replica?.isCurrent) return replica;
     }
     return undefined;
+  }
+
+  get areReachable(): boolean {
+    return this.#furthest.length > 0;
+  }
+
+  /** A connection to the replica that has most. */
+  async connect(): Promise<Connection> {
+    const furthest = this.#furthest;
+    const replica = furthest[this.#next++ % furthest.length];
+    if (!replica) throw new PrimaryAway();
+    return replica.connect();
+  }
+
+  /** For how many seconds the replica that has most has lacked something; 0 when it has everything that is known. */
+  get lagSeconds(): number {
+    return Math.max(0, ...this.#furthest.map(({ lagSeconds }) => lagSeconds));
+  }
+
+  /** Those that answer and have most: all that have as much. */
+  get #furthest(): Replica[] {
+    const reached = this.#all.flatMap(({ reached: bytes }) => bytes ?? []);
+    const most = Math.max(...reached);
+    return this.#all.filter(({ reached: bytes }) => bytes === most);
   }
 
   async close(): Promise<void> {

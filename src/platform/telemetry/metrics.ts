@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { onStatement, type PoolState, pools, readsByServer } from '../postgres/monitoring.ts';
+import { onStatement, type PoolState, pools, readsByServer, watches } from '../postgres/monitoring.ts';
 import {
   cacheHits,
   cacheMisses,
@@ -10,6 +10,7 @@ import {
   openSubscriptions,
   refusedPositions,
   sentMessages,
+  staleAnswers,
   throttledLogins,
 } from './counters.ts';
 import { replicaMetrics } from './replica-metrics.ts';
@@ -103,6 +104,22 @@ export function openMetrics(canCache: () => boolean): Metrics {
     'Requests that could have been cached, and had to be computed.',
     cacheMisses,
   );
+  counterOf(
+    registry,
+    'calendar_stale_answers_total',
+    'Answers that could not be confirmed because no primary answered: from the cache, or computed from replicas.',
+    staleAnswers,
+    'source',
+  );
+  new Gauge({
+    name: 'calendar_primary_unreachable_since_seconds',
+    help: 'Since when no primary of the database has answered, in seconds since 1970; 0 while one does.',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(Math.max(0, ...[...watches].map(({ awaySince }) => (awaySince?.getTime() ?? 0) / 1_000)));
+    },
+  });
   counterOf(
     registry,
     'calendar_damped_logins_total',

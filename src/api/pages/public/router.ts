@@ -11,7 +11,7 @@ import {
   slugInPath,
   TAG_PAGES,
 } from '../../../lib/page-addresses.ts';
-import { uncached } from '../../http/response-cache.ts';
+import { sendStale, uncached } from '../../http/response-cache.ts';
 import type { Send } from '../../http/send.ts';
 import type { HtmlPage } from '../html.ts';
 import { failurePage } from './failure.ts';
@@ -98,6 +98,7 @@ export function sendFailure(
   identity: SiteIdentity,
   error: ServiceError,
 ): void {
+  if (error.isUnavailable && sendStale(res)) return;
   const page = failurePage(siteOf(urls, identity), error);
   setPolicy(uncached(res).status(error.status).set('Cache-Control', 'no-store'), page).send(page.html);
 }
