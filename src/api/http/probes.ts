@@ -45,7 +45,8 @@ export function probesRouter({ lifecycle, probe, probeReads, sendError }: Probes
       const { phase } = lifecycle;
       if (phase !== 'serving') return sendError(res, notReady(phase));
       const late = new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref());
-      if (await Promise.race([isReady(), late])) uncached(res).set('Cache-Control', 'no-store').json({ status: 'ready' });
+      if (await Promise.race([isReady(), late]))
+        uncached(res).set('Cache-Control', 'no-store').json({ status: 'ready' });
       else sendError(res, new ServiceError('service_unavailable'));
     };
   router.get('/readyz', ready(probe));
