@@ -3,6 +3,7 @@ import pg from 'pg';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
 import { migrationOptions } from '../../src/platform/postgres/migration-options.ts';
+import { runMigrations } from '../../src/platform/postgres/run-migrations.ts';
 import { adminQuery, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually, pause } from '../support/eventually.ts';
 
@@ -15,12 +16,15 @@ async function connect(): Promise<pg.Client> {
   clients.push(client);
   return client;
 }
+async function migrate(to: string): Promise<void> {
+  const orm = await MikroORM.init(migrationOptions(database.url, DATABASE_SCHEMA));
+  await orm.migrator.up({ to });
+  await orm.close();
+}
 beforeEach(async () => {
   database = await createEmptyDatabase();
-  const orm = await MikroORM.init(migrationOptions(database.url, DATABASE_SCHEMA));
   // The next one needs the tables of events, among others, for itself.
-  await orm.migrator.up({ to: '20261122051000-lineage-of-records' });
-  await orm.close();
+  await migrate('20261122051000-lineage-of-records');
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.end();
@@ -84,4 +88,25 @@ test('limits that the role has for requests are none for migrations', async () =
   expect((await holder.query(`select to_regclass('change') is not null as there`)).rows).toEqual([
     { there: true },
   ]);
+});
+
+test('an index that could not be made because of somebody else is made anew', async () => {
+  // The next one makes an index.
+  await migrate('20261122065000-log-of-changes');
+  const name = new URL(database.url).pathname.slice(1);
+  // As the role may have it, and nothing lifts it behind a pooler.
+  await adminQuery(`alter database ${name} set lock_timeout = '200ms'`);
+  const holder = await connect();
+  await holder.query('begin');
+  await holder.query('update event set title = title; select pg_current_xact_id()');
+  const said: string[] = [];
+  const migration = runMigrations(database.url, DATABASE_SCHEMA, false, (line) => void said.push(line));
+  await eventually('it waits', () => said.length > 0);
+  const isValid = async (): Promise<unknown> =>
+    (await holder.query(`select indisvalid from pg_index where indexrelid = to_regclass('event_title')`))
+      .rows[0];
+  expect(await isValid()).toEqual({ indisvalid: false });
+  await holder.query('commit');
+  await migration;
+  expect(await isValid()).toEqual({ indisvalid: true });
 });

@@ -27,7 +27,7 @@ export interface PoolOptions {
    * itself.
    */
   readonly acceptsSettings?: boolean;
-  /** Limits that transactions have and other statements do not. */
+  /** Limits of transactions, where other statements have others. */
   readonly inTransactions?: Partial<Timeouts>;
   /** The server that it connects to, unless the address says it. */
   readonly role?: ServerRole;

@@ -24,7 +24,9 @@ async function partsOf(
   if (!(migration instanceof StepMigration)) return [() => orm.migrator.up(name)];
   await migration.up();
   return [
-    ...migration.getQueries().map((query) => () => orm.driver.execute(query)),
+    ...migration.parts.map((statements) => async () => {
+      for (const statement of statements) await orm.driver.execute(statement);
+    }),
     () => orm.migrator.logMigration(name),
   ];
 }

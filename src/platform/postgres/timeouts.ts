@@ -21,7 +21,12 @@ const HOUR_MS = 3_600_000;
  * For migrations, which may take long, whatever the role has set for requests. Making an index waits for all
  * transactions that have begun, and nobody waits behind that; for transactions see {@link MIGRATION_LOCK_MS}.
  */
-export const MIGRATION_TIMEOUTS: Timeouts = { ...NO_TIMEOUTS, statement: HOUR_MS, idle: HOUR_MS };
+export const MIGRATION_TIMEOUTS: Timeouts = {
+  ...NO_TIMEOUTS,
+  lock: HOUR_MS,
+  statement: HOUR_MS,
+  idle: HOUR_MS,
+};
 
 /** How long a migration that changes a table waits for it: whoever uses the table waits behind that. */
 export const MIGRATION_LOCK_MS = 300;
