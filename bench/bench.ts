@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterWrites } from './after-writes.ts';
 import { Generator } from './load/generator.ts';
 import { aloneIn, measureReads, measureWrites, type Run, sampleOf } from './runs.ts';
 import { openSeeded } from './support/database.ts';
@@ -75,7 +76,8 @@ try {
   const { seedSeconds, worked, lines } = await inWorld(options.events, dataDir, async (run) => {
     await measureReads(run);
     const alone = await aloneIn(run);
-    return { alone, resident: await measureWrites(run) };
+    const after = await afterWrites(run);
+    return { alone, ...after, resident: await measureWrites(run) };
   });
   progress('warm starts');
   const startMs = await warmStarts(dataDir);

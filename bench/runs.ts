@@ -1,12 +1,20 @@
 import type { Generator } from './load/generator.ts';
 import type { Request } from './load/request.ts';
 import { persist } from './scenarios/graphql.ts';
-import { type Contestant, deepPage, LIST, readScenarios, type Sample } from './scenarios/scenarios.ts';
+import {
+  type Contestant,
+  deepPage,
+  LIST,
+  readScenarios,
+  type Sample,
+  type Scenario,
+} from './scenarios/scenarios.ts';
 import { creations, mixture } from './scenarios/writes.ts';
+import { assertSameContent } from './support/content.ts';
 import {
   assertWritable,
   type Memory,
-  startPlain,
+  startByHand,
   startPostGraphile,
   startStatic,
   startWith,
@@ -37,8 +45,30 @@ export const sampleOf = async (url: string, events: number): Promise<Sample> => 
   ...(await sampleEvents(url)),
 });
 
-const send = (server: Running, { path, headers = {} }: Request): Promise<Response> =>
-  fetch(server.url + path, { headers: { 'accept-encoding': 'identity', ...headers } });
+const send = (server: Running, { method = 'GET', path, headers = {}, body }: Request): Promise<Response> =>
+  fetch(server.url + path, {
+    method,
+    headers: {
+      'accept-encoding': 'identity',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+  });
+
+/** Every contestant of a scenario with others says the same. @throws Error */
+async function compare(
+  servers: ReadonlyMap<Contestant, Running>,
+  { name, requests }: Scenario,
+): Promise<void> {
+  if (!requests.PostGraphile && !requests['hand-written']) return;
+  const answers = new Map<Contestant, string>();
+  for (const [contestant, server] of servers) {
+    const [request] = requests[contestant] ?? [];
+    if (request) answers.set(contestant, await (await send(server, request)).text());
+  }
+  assertSameContent(name, answers);
+}
 
 async function stopAll(servers: Iterable<Running>): Promise<void> {
   await Promise.all([...servers].map((server) => server.stop()));
@@ -59,7 +89,8 @@ export async function measureReads({
   try {
     for (const memory of MEMORIES) servers.set(memory, await startWith(memory, databaseUrl));
     servers
-      .set('hand-written', await startPlain(peerUrl))
+      .set('hand-written', await startByHand('plain.ts', peerUrl))
+      .set('postgres.js', await startByHand('postgres-js.mjs', peerUrl))
       .set('PostGraphile', await startPostGraphile(peerUrl));
     for (const memory of MEMORIES) {
       const server = servers.get(memory);
@@ -67,11 +98,11 @@ export async function measureReads({
       await (await send(server, persist)).arrayBuffer();
       if (memory === 'hot') servers.set('static', await startStatic(server));
     }
+    const scenarios = readScenarios(sample).filter(({ name }) => name.includes(options.only));
+    for (const scenario of scenarios) await compare(servers, scenario);
     for (let round = 1; round <= options.rounds; round++) {
       const { seconds, warmUp, connections } = options;
-      for (const { name, status, requests } of readScenarios(sample).filter((scenario) =>
-        scenario.name.includes(options.only),
-      )) {
+      for (const { name, status, requests } of scenarios) {
         progress(`round ${round}: ${name}`);
         for (const [contestant, server] of servers) {
           const own = requests[contestant];

@@ -23,15 +23,18 @@ const EVENT = `json_build_object(${POST('e')}, 'title', e.title, 'all_day', e.al
       select json_agg(json_build_object(${POST('o')}, 'organizer', o.name, 'phone', o.phone, 'email', o.email) order by l.position)
       from event_organizer l join organizer o on o.id = l.organizer_id where l.event_id = e.id), '[]'))`;
 
-const SHOWN = `status = 'publish' and published_utc <= now() at time zone 'utc' and not hide_from_listings
-  and start_utc >= date_trunc('day', now() at time zone 'utc') and end_utc < date_trunc('day', now() at time zone 'utc') + interval '24 months 1 day'`;
+/** Times come as parameters ({@link windowAt}): `now()` in their place is computed for each row. */
+const SHOWN = `status = 'publish' and published_utc <= $2 and not hide_from_listings and start_utc >= $3 and end_utc < $4`;
 
-/** The first page of the default window and the number of all its events. $1 is the size of the page. */
+/**
+ * The first page of the default window and the number of all its events. $1 is the size of the page, the others are the
+ * window.
+ */
 export const LIST = `
   select json_build_object(
     'events', (select coalesce(json_agg(${EVENT} order by e.start_utc, e.id), '[]')
       from (select * from event where ${SHOWN} order by start_utc, id limit $1) e),
     'total', (select count(*) from event where ${SHOWN}))::text as body`;
 
-/** One event by its slug. */
-export const ONE = `select ${EVENT}::text as body from event e where e.slug = $1 and e.status = 'publish' and e.published_utc <= now() at time zone 'utc'`;
+/** One event by its slug, if it is published at $2. */
+export const ONE = `select ${EVENT}::text as body from event e where e.slug = $1 and e.status = 'publish' and e.published_utc <= $2`;

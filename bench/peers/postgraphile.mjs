@@ -5,8 +5,9 @@ import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 
 /**
- * PostGraphile over the same database. The default window is a function of the schema `bench`, which
- * PostGraphile shows as a field.
+ * PostGraphile over the same database, as its pages on production say: NODE_ENV is production, documents are static and
+ * take variables, statements are prepared, no settings make a transaction of a query, and everything that is referred to
+ * has an index. The default window is a function of the schema `bench`, which PostGraphile shows as a field.
  */
 const preset = {
   extends: [PostGraphileAmberPreset],
@@ -15,9 +16,10 @@ const preset = {
       connectionString: process.env.DATABASE_URL,
       schemas: ['public', 'bench'],
       poolConfig: { max: 10 },
+      pubsub: false,
     }),
   ],
-  grafserv: { graphqlPath: '/graphql', watch: false, graphiql: false },
+  grafserv: { graphqlPath: '/graphql', watch: false, graphiql: false, websockets: false },
   grafast: { explain: false },
 };
 const pgl = postgraphile(preset);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { get, post, type Request } from '../load/request.ts';
+import { windowAt } from '../peers/window.ts';
 
 const TERM = 'id name slug description';
 /** The nested page: events of the default window with all that belongs to them, and their number. */
@@ -16,17 +17,18 @@ const PEER_EVENT = `
   eventTermsByEventId { nodes { termByTermId { rowId taxonomy name slug description } } }`;
 
 /** The same for PostGraphile, which has one connection for categories and tags. */
-const PEER_PAGE = `query Page { benchUpcomingEvents(first: 10) { totalCount nodes { ${PEER_EVENT} } } }`;
+const PEER_PAGE = `query Page($now: Datetime!, $from: Datetime!, $until: Datetime!) {
+  benchUpcomingEvents(now: $now, from: $from, until: $until, first: 10) { totalCount nodes { ${PEER_EVENT} } } }`;
 const PEER_ONE = `query One($slug: String!) { eventBySlug(slug: $slug) { ${PEER_EVENT} } }`;
 
-/** The default window for PostGraphile. */
+/** The window for PostGraphile; what is published, and when it is, comes as parameters. */
 export const PEER_SCHEMA = `
   create schema if not exists bench;
-  create or replace function bench.upcoming_events() returns setof public.event language sql stable as $$
+  drop function if exists bench.upcoming_events();
+  create or replace function bench.upcoming_events(now timestamp, "from" timestamp, until timestamp)
+    returns setof public.event language sql stable as $$
     select * from public.event
-    where status = 'publish' and published_utc <= now() at time zone 'utc' and not hide_from_listings
-      and start_utc >= date_trunc('day', now() at time zone 'utc')
-      and end_utc < date_trunc('day', now() at time zone 'utc') + interval '24 months 1 day'
+    where status = 'publish' and published_utc <= now and not hide_from_listings and start_utc >= "from" and end_utc < until
     order by start_utc, id
   $$`;
 
@@ -47,5 +49,9 @@ export const persist = get(
     'apollo-require-preflight': 'true',
   },
 );
-export const peerPage = post(PATH, { query: PEER_PAGE });
+/** @param at the moment of the run: the window is that of the day */
+export function peerPage(at = new Date()): Request {
+  const [now, from, until] = windowAt(at);
+  return post(PATH, { query: PEER_PAGE, variables: { now, from, until } });
+}
 export const peerOne = (slug: string): Request => post(PATH, { query: PEER_ONE, variables: { slug } });

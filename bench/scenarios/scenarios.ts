@@ -3,10 +3,18 @@ import { RARE } from '../seed/words.ts';
 import { NAMESPACE } from '../support/service.ts';
 import { nestedPage, peerOne, peerPage, persistedPage } from './graphql.ts';
 
-export const CONTESTANTS = ['first', 'computed', 'hot', 'hand-written', 'PostGraphile', 'static'] as const;
+export const CONTESTANTS = [
+  'first',
+  'computed',
+  'hot',
+  'hand-written',
+  'postgres.js',
+  'PostGraphile',
+  'static',
+] as const;
 export type Contestant = (typeof CONTESTANTS)[number];
 
-interface Scenario {
+export interface Scenario {
   name: string;
   status: number;
   /** What each contestant is sent; those without an entry do not take part. */
@@ -26,6 +34,12 @@ const own = (...requests: Request[]): Scenario['requests'] => ({
   first: requests,
   computed: requests,
   hot: requests,
+});
+
+/** Both that are written by hand. */
+const byHand = (...requests: Request[]): Scenario['requests'] => ({
+  'hand-written': requests,
+  'postgres.js': requests,
 });
 
 /**
@@ -49,19 +63,19 @@ export function readScenarios({ events, ids, slugs }: Sample): Scenario[] {
   return [
     scenario('list, 10 a page', {
       ...own(...list),
-      'hand-written': list,
-      PostGraphile: [peerPage],
+      ...byHand(...list),
+      PostGraphile: [peerPage()],
       static: list,
     }),
-    scenario('list, 50 a page', { ...own(...list50), 'hand-written': list50 }),
-    scenario('list, 100 a page', { ...own(...list100), 'hand-written': list100 }),
-    scenario('nested GraphQL page', { ...own(nestedPage), PostGraphile: [peerPage] }),
+    scenario('list, 50 a page', { ...own(...list50), ...byHand(...list50) }),
+    scenario('list, 100 a page', { ...own(...list100), ...byHand(...list100) }),
+    scenario('nested GraphQL page', { ...own(nestedPage), PostGraphile: [peerPage()] }),
     scenario('nested GraphQL page, GET by hash', own(persistedPage)),
     scenario('list, 304', own(get(LIST.path, { 'if-none-match': 'the current tag' })), 304),
     scenario('single by id', own(...ids.map((id) => rest(`/events/${id}`)))),
     scenario('single by slug', {
       ...own(...bySlug),
-      'hand-written': bySlug,
+      ...byHand(...bySlug),
       PostGraphile: slugs.map(peerOne),
     }),
     // Next to the same data as JSON: the list, and the single event by slug.

@@ -13,8 +13,9 @@ export type Memory = keyof typeof MEMORIES;
 export const startWith = (memory: Memory, databaseUrl: string): Promise<Running> =>
   startService({ DATABASE_URL: databaseUrl, ...MEMORIES[memory] });
 
-export const startPlain = (databaseUrl: string): Promise<Running> =>
-  startProgram([file('bench/peers/plain.ts')], LIST.path, { DATABASE_URL: databaseUrl });
+/** By hand, on pg or on postgres.js. */
+export const startByHand = (driver: 'plain.ts' | 'postgres-js.mjs', databaseUrl: string): Promise<Running> =>
+  startProgram([file(`bench/peers/${driver}`)], LIST.path, { DATABASE_URL: databaseUrl });
 
 /** Sends what the service answers to the list. */
 export const startStatic = (service: Running): Promise<Running> =>

@@ -1,5 +1,5 @@
 import { losses } from './ratios.ts';
-import { overview } from './report.ts';
+import { summary } from './report.ts';
 import type { Facts, Results } from './results.ts';
 
 /** What stands between these in README.md is of the last whole run. */
@@ -23,7 +23,7 @@ export function fillReadme(text: string, results: Results, { startMs, resident }
   const lost = new Set(losses(results).map(({ scenario }) => scenario));
   const rows = results.scenarios.filter((scenario) => SHOWN.includes(scenario) || lost.has(scenario));
   const start = startMs.toSorted((a, b) => a - b)[Math.floor(startMs.length / 2)] ?? Number.NaN;
-  const figures = `${overview(results, rows)}
+  const figures = `${summary(results, rows)}
 
 A process starts in ${(start / 1000).toFixed(1)} s with its database, and takes ${(resident.at(-1) ?? Number.NaN).toFixed(0)} MB after the mixed run.
 `;

@@ -1,4 +1,4 @@
-import { CONTESTANTS } from '../scenarios/scenarios.ts';
+import { CONTESTANTS, type Contestant } from '../scenarios/scenarios.ts';
 import { machine } from './proc.ts';
 import { goals, losses } from './ratios.ts';
 import type { Facts, Results } from './results.ts';
@@ -8,31 +8,49 @@ const number = (value: number, digits = 0): string =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const rate = (value: number): string => number(value, value < 10 ? 1 : 0);
 const ms = (value: number): string => number(value, value < 10 ? 2 : 0);
+const cell = (value: number | undefined): string => (value === undefined ? '' : rate(value));
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(head), row(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
 
-const title = {
+const title: Readonly<Record<Contestant, string>> = {
   first: 'service, first',
   computed: 'service, computed',
   hot: 'service, hot',
-  'hand-written': 'hand-written',
+  'hand-written': 'hand-written, pg',
+  'postgres.js': 'hand-written, postgres.js',
   PostGraphile: 'PostGraphile',
   static: 'static bytes',
 };
 
 /** Requests a second of all, side by side. */
-export const overview = (results: Results, scenarios = results.scenarios): string =>
+export const overview = (results: Results): string =>
   table(
     ['requests a second', ...CONTESTANTS.map((name) => title[name])],
-    scenarios.map((scenario) => [
+    results.scenarios.map((scenario) => [
       scenario,
-      ...CONTESTANTS.map((name) => {
-        const rps = results.perSecond(scenario, name);
-        return rps === undefined ? '' : rate(rps);
-      }),
+      ...CONTESTANTS.map((name) => cell(results.perSecond(scenario, name))),
     ]),
   );
+
+/** Some scenarios, and of the peers that are written by hand the quicker one. */
+export const summary = (results: Results, scenarios: readonly string[]): string => {
+  const [own, others] = [['first', 'computed', 'hot'] as const, ['PostGraphile', 'static'] as const];
+  return table(
+    [
+      'requests a second',
+      ...own.map((name) => title[name]),
+      'hand-written',
+      ...others.map((name) => title[name]),
+    ],
+    scenarios.map((scenario) => [
+      scenario,
+      ...own.map((name) => cell(results.perSecond(scenario, name))),
+      cell(results.byHand(scenario)),
+      ...others.map((name) => cell(results.perSecond(scenario, name))),
+    ]),
+  );
+};
 
 const details = (results: Results): string =>
   table(
@@ -83,6 +101,12 @@ const alone = ({ alone, aloneSmall }: Facts): string =>
     ]),
   );
 
+const after = ({ afterWrite }: Facts): string =>
+  table(
+    ['first answer after a write, p50', 'ms'],
+    [...afterWrite].map(([name, time]) => [name, ms(time)]),
+  );
+
 /** The rows in which others are quicker. */
 const lost = (results: Results): string =>
   losses(results)
@@ -97,7 +121,7 @@ const verdict = { true: 'yes', false: '**no**', undefined: 'not measured' };
 
 /** The whole run as Markdown. */
 export function report(results: Results, facts: Facts, settings: string): string {
-  const { events, seedSeconds, startMs, resident, slowStatements } = facts;
+  const { events, seedSeconds, startMs, resident, feed, slowStatements } = facts;
   return `# ${number(events)} events
 
 ${new Date().toISOString().slice(0, 10)}, ${machine()}. Load generator, servers and PostgreSQL share the machine. ${settings}
@@ -118,6 +142,14 @@ ${lost(results)}
 ## One request at a time
 
 ${alone(facts)}
+
+## Right after a write
+
+From the service as it comes, each time after an event was created.
+
+${after(facts)}
+
+A feed of ${number(feed.events)} events took ${number(feed.first.ms)} ms right after a write, ${number(feed.first.cpuMs)} ms of the service's processor time, and ${number(feed.again.ms)} ms again, ${number(feed.again.cpuMs)} ms of it.
 
 ## Everything
 

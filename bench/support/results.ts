@@ -22,12 +22,27 @@ export class Results {
   perSecond(scenario: string, contestant: Contestant): number | undefined {
     return this.of(scenario, contestant)?.perSecond;
   }
+
+  /** Requests a second of the quicker one of those that are written by hand. */
+  byHand(scenario: string): number | undefined {
+    const rates = (['hand-written', 'postgres.js'] as const).flatMap(
+      (contestant) => this.perSecond(scenario, contestant) ?? [],
+    );
+    return rates.length === 0 ? undefined : Math.max(...rates);
+  }
 }
 
 /** One request at a time, in milliseconds: with nothing remembered, and with no answers kept. */
 export interface Alone {
   first: number;
   computed: number;
+}
+
+/** A feed, read right after a write and once more. Times of the client, and of the processor of the service, in milliseconds. */
+export interface Feed {
+  events: number;
+  first: { ms: number; cpuMs: number };
+  again: { ms: number; cpuMs: number };
 }
 
 /** What else is known of a run. */
@@ -41,5 +56,8 @@ export interface Facts {
   alone: ReadonlyMap<string, Alone>;
   /** The same in a world of 10,000 events; undefined where that is this world. */
   aloneSmall: ReadonlyMap<string, Alone> | undefined;
+  /** p50 in milliseconds of the first answer after a write, by kind. */
+  afterWrite: ReadonlyMap<string, number>;
+  feed: Feed;
   slowStatements: readonly { ms: number; text: string }[];
 }

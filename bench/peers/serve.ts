@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import { LIST, ONE } from './plain.sql.ts';
+import { windowAt } from './window.ts';
+
+/** A prepared statement and its values. */
+export interface Query {
+  name: string;
+  text: string;
+  values: (string | number)[];
+}
+
+function queryOf(url: string): Query {
+  const slug = /\/events\/by-slug\/([\w-]+)/.exec(url)?.[1];
+  const [now, from, until] = windowAt();
+  if (slug !== undefined) return { name: 'one', text: ONE, values: [slug, now] };
+  const perPage = Number(/[?&]per_page=(\d+)/.exec(url)?.[1] ?? 10);
+  return { name: 'list', text: LIST, values: [Math.min(perPage, 100), now, from, until] };
+}
+
+/**
+ * What one would write by hand: `node:http`, and one prepared statement a request that makes the whole JSON. It answers
+ * the page of the list with its total, and a single event; it leaves out what the service derives from the columns
+ * (links, parts of dates, prices in words).
+ * @param run the body of the one row of a query; undefined when there is none
+ */
+export function serve(run: (query: Query) => Promise<string | undefined>, end: () => Promise<void>): void {
+  const server = createServer((request, response) => {
+    run(queryOf(request.url ?? '')).then(
+      (body) => {
+        const text = body ?? '{"code":"event-not-found"}';
+        response.writeHead(body === undefined ? 404 : 200, {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': Buffer.byteLength(text),
+        });
+        response.end(text);
+      },
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  server.listen(Number(process.env.PORT), '127.0.0.1');
+  process.once('SIGTERM', () => {
+    server.close();
+    server.closeAllConnections();
+    void end();
+  });
+}

@@ -1,0 +1,98 @@
+import type { Contestant } from '../scenarios/scenarios.ts';
+
+type Json = Record<string, unknown>;
+
+/** What all contestants answer of an event, by whatever names: links as ids in order. */
+interface EventContent {
+  id: unknown;
+  slug: unknown;
+  title: unknown;
+  description: unknown;
+  starts: string;
+  ends: string;
+  timezone: unknown;
+  venue: unknown;
+  organizers: string;
+  terms: string;
+}
+interface Content {
+  total: unknown;
+  events: EventContent[];
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+/** The objects in `nodes` of a connection, each by the field that leads to the record. */
+const linked = (value: unknown, field: string): Json[] =>
+  objects(isObject(value) ? value.nodes : undefined).flatMap((link) => {
+    const record = link[field];
+    return isObject(record) ? [record] : [];
+  });
+const ids = (records: readonly Json[], name = 'id'): string =>
+  records
+    .map((record) => Number(record[name]))
+    .toSorted((a, b) => a - b)
+    .join(',');
+const time = (value: unknown): string => String(value).replace('T', ' ').slice(0, 19);
+
+/** REST of the service, and of whoever answers in its form. */
+const ofRest = (event: Json): EventContent => ({
+  id: event.id,
+  slug: event.slug,
+  title: event.title,
+  description: event.description,
+  starts: time(event.utc_start_date),
+  ends: time(event.utc_end_date),
+  timezone: event.timezone,
+  venue: isObject(event.venue) ? event.venue.id : undefined,
+  organizers: ids(objects(event.organizer)),
+  terms: ids([...objects(event.categories), ...objects(event.tags)]),
+});
+const ofGraphQL = (event: Json): EventContent => ({
+  id: event.id,
+  slug: event.slug,
+  title: event.title,
+  description: event.description,
+  starts: time(event.utcStartDate),
+  ends: time(event.utcEndDate),
+  timezone: event.timezone,
+  venue: objects(event.venues)[0]?.id,
+  organizers: ids(objects(event.organizers)),
+  terms: ids([...objects(event.categories), ...objects(event.tags)]),
+});
+const ofPostGraphile = (event: Json): EventContent => ({
+  id: event.rowId,
+  slug: event.slug,
+  title: event.title,
+  description: event.description,
+  starts: time(event.startUtc),
+  ends: time(event.endUtc),
+  timezone: event.timezone,
+  venue: linked(event.eventVenuesByEventId, 'venueByVenueId')[0]?.rowId,
+  organizers: ids(linked(event.eventOrganizersByEventId, 'organizerByOrganizerId'), 'rowId'),
+  terms: ids(linked(event.eventTermsByEventId, 'termByTermId'), 'rowId'),
+});
+
+/** What an answer says: a page with its total, or one event. @throws Error for what is neither */
+export function contentOf(text: string): Content {
+  const answer: unknown = JSON.parse(text);
+  const body = isObject(answer) && isObject(answer.data) ? answer.data : answer;
+  if (!isObject(body)) throw new Error(`an answer without content: ${text.slice(0, 200)}`);
+  const { benchUpcomingEvents: page, eventBySlug: one, events } = body;
+  if (isObject(page)) return { total: page.totalCount, events: objects(page.nodes).map(ofPostGraphile) };
+  if (isObject(one)) return { total: undefined, events: [ofPostGraphile(one)] };
+  if (isObject(events)) return { total: events.total, events: objects(events.events).map(ofGraphQL) };
+  if (Array.isArray(events)) return { total: body.total, events: objects(events).map(ofRest) };
+  if (body.id === undefined) throw new Error(`an answer without content: ${text.slice(0, 200)}`);
+  return { total: undefined, events: [ofRest(body)] };
+}
+
+/** @throws Error when contestants answer different things to a scenario */
+export function assertSameContent(scenario: string, answers: ReadonlyMap<Contestant, string>): void {
+  const [[first, own] = [], ...others] = [...answers].map(
+    ([contestant, text]) => [contestant, JSON.stringify(contentOf(text))] as const,
+  );
+  for (const [contestant, other] of others)
+    if (other !== own) throw new Error(`${scenario}: ${contestant} answers\n${other}\nand ${first}\n${own}`);
+}
