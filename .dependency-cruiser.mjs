@@ -56,7 +56,7 @@ export default {
     only(
       'events-know-doors',
       '^src/domain/events/',
-      '^src/domain/(venues|organizers|terms|series)/(index|[a-z]+\\.(entity|record))\\.ts$|' +
+      '^src/domain/(venues|organizers|terms|series|totals)/(index|[a-z]+\\.(entity|record))\\.ts$|' +
         '^src/domain/(events|images|content|resource|transactions|context|access|generated)/|^src/(platform|lib)/',
       'What an event is linked to is asked for at the door of its room; what it is, its record says.',
     ),

@@ -2,7 +2,7 @@
 export const WHOLE = process.env.WHOLE === '1';
 
 /** Numbers from 0 to 1 that follow from the seed of the run (`--seed`, which jest prints) and from a name. */
-function random(name: string): () => number {
+export function random(name: string): () => number {
   let state = Number(process.env.TEST_SEED) >>> 0;
   for (const letter of name) state = (Math.imul(state, 31) + letter.charCodeAt(0)) >>> 0;
   return () => {

@@ -3,8 +3,8 @@ import pg from 'pg';
 
 /**
  * Sees every statement that this process sends, but for those by which the service proves that it hears of
- * changes, that the server is there, and which server a new connection leads to, and those that number changes and
- * look for webhooks, which happens now and then.
+ * changes, that the server is there, and which server a new connection leads to, and those that number changes,
+ * look for webhooks and keep totals, which happens now and then.
  */
 export function watchStatements() {
   const spy = mock.method(pg.Client.prototype, 'query');
@@ -13,7 +13,9 @@ export function watchStatements() {
       JSON.stringify(query),
     );
   const isBackground = (query: unknown): boolean =>
-    /feed_(state|item|backlog)|from webhook|lock_timeout/.test(JSON.stringify(query));
+    /feed_(state|item|backlog)|from webhook|lock_timeout|isDue|isKept|from event_unmerged order by|insert into event_total/.test(
+      JSON.stringify(query),
+    );
   const isWord = (query: unknown, word: string): boolean =>
     new RegExp(`^"(\\{"text":")?${word}`, 'i').test(JSON.stringify(query).replaceAll('{"text":', ''));
   /** Without whole transactions of the background. */

@@ -3,9 +3,8 @@ import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { utcOf } from '../../lib/zones.ts';
 import type { Condition } from '../content/visibility.ts';
-
-/** Which end of an event a bound is about. */
-export type EventEnd = 'start' | 'end';
+import type { Bound } from '../totals/index.ts';
+import type { KnownCondition } from './event.total.ts';
 
 /**
  * No clock anywhere differs more from UTC, in seconds; local mean times before the railways came close to it.
@@ -34,7 +33,12 @@ function within<Args extends readonly unknown[]>(
  * rows, which is right here. Any other form makes it expect few rows, and choose worse plans.
  * @param day `YYYY-MM-DD 00:00:00`
  */
-export function dayCondition(end: EventEnd, side: 'from' | 'until', day: string, zone: string): Condition {
+export function dayCondition(
+  end: Bound['end'],
+  side: Bound['side'],
+  day: string,
+  zone: string,
+): KnownCondition {
   const utc = sql.ref(`event.${end}_utc`);
   const local = sql.ref(`event.${end}_local`);
   const midnight = within(side === 'from' ? '-infinity' : 'infinity', utcOf, day, zone);
@@ -42,7 +46,9 @@ export function dayCondition(end: EventEnd, side: 'from' | 'until', day: string,
   const latest = within('infinity', dateTimeFromSeconds, secondsOf(day) + FURTHEST);
   const [is, possible, certain] =
     side === 'from' ? [sql.raw('>='), earliest, latest] : [sql.raw('<'), latest, earliest];
-  return sql`${utc} ${is} ${possible}::timestamp and case when ${utc} ${is} ${certain}::timestamp then true
+  const condition: Condition = sql`${utc} ${is} ${possible}::timestamp and case
+    when ${utc} ${is} ${certain}::timestamp then true
     when event.all_day and ${local} ${is} ${day}::timestamp then true
     when not event.all_day and ${utc} ${is} ${midnight}::timestamp then true end is not null`;
+  return { condition, bound: { end, side, day, utc: midnight } };
 }

@@ -7,6 +7,7 @@ import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import type { Filter } from '../resource/checks.ts';
+import type { EventCondition } from './event.total.ts';
 
 /** Whether a list has nothing but what `event_end` contains. */
 function isPublic({ caller }: Context, { status, hidden }: QueryEventsArgs): boolean {
@@ -41,21 +42,33 @@ const FURTHEST = 16 * 3600;
  * Events that have ended at the moment of the request, or all others: timed events by their instants, all-day
  * events by their own dates on the site's day (rules#days). `include` lifts it.
  */
-export const endedFilter: Filter<boolean, Condition, QueryEventsArgs> = async (wanted, context, args) => {
+export const endedFilter: Filter<boolean, EventCondition, QueryEventsArgs> = async (
+  wanted,
+  context,
+  args,
+) => {
   if (args.include) return null;
   const { timezone } = context.settings;
   const moment = await lastEnd(context, args);
   const today = startOfDay(localDateTimeOf(context.clock.steadyNowUtc, timezone));
   context.dependencies.expireAt(utcOf(nextDay(today), timezone));
+  const bound = {
+    end: 'end',
+    side: wanted ? 'until' : 'from',
+    day: today,
+    utc: dateTimeFromSeconds(secondsOf(moment) + 1),
+  } as const;
   // For the indexes, which are sorted by instants. "is not null" makes PostgreSQL expect this of nearly all rows.
   if (wanted) {
     const latest = dateTimeFromSeconds(secondsOf(today) + FURTHEST);
-    return sql`event.start_utc <= greatest(${moment}::timestamp, ${latest}::timestamp) and case
+    const condition: Condition = sql`event.start_utc <= greatest(${moment}::timestamp, ${latest}::timestamp) and case
       when event.all_day and event.end_local < ${today}::timestamp then true
       when not event.all_day and event.end_utc <= ${moment}::timestamp then true end is not null`;
+    return { condition, bound };
   }
   const earliest = dateTimeFromSeconds(secondsOf(today) - FURTHEST);
-  return sql`event.end_utc > least(${moment}::timestamp, ${earliest}::timestamp) and case
+  const condition: Condition = sql`event.end_utc > least(${moment}::timestamp, ${earliest}::timestamp) and case
     when event.all_day and event.end_local >= ${today}::timestamp then true
     when not event.all_day and event.end_utc > ${moment}::timestamp then true end is not null`;
+  return { condition, bound };
 };

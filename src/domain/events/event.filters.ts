@@ -7,20 +7,20 @@ import { PAGING } from '../content/page.ts';
 import { readableEvent } from '../content/readable-event.ts';
 import { idsOfRefs } from '../content/refs.ts';
 import { searchCondition } from '../content/search.ts';
-import { allOf, type Condition } from '../content/visibility.ts';
+import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { EventStatus, QueryEventsArgs } from '../generated/schema.ts';
 import { type Checks, type Filter, type Filters, foldFilters } from '../resource/checks.ts';
 import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
+import type { TotalScope } from '../totals/index.ts';
 import { endedFilter } from './event.ended.ts';
 import { near, venueHasCoordinates } from './event.geo.ts';
 import { linkedSearch } from './event.search.ts';
+import type { EventCondition } from './event.total.ts';
 import { dateFilter, defaultWindow, modifiedFilter, ongoingFilter } from './event.window.ts';
 
-const flagFilter =
-  (column: 'featured' | 'ticketed'): Filter<boolean, Condition> =>
-  (wanted) =>
-    wanted ? sql`${sql.ref(`event.${column}`)}` : sql`not ${sql.ref(`event.${column}`)}`;
+const flag = (column: 'featured' | 'ticketed', wanted: boolean): Condition =>
+  wanted ? sql`${sql.ref(`event.${column}`)}` : sql`not ${sql.ref(`event.${column}`)}`;
 
 /** All events but a few, which an index of their own has: whole lists are still counted by indexes alone. */
 const except = (few: Condition): Condition => sql`event.id not in (select id from event where ${few})`;
@@ -34,23 +34,32 @@ function nonEmptyList<T>(values: readonly T[]): readonly T[] {
   return values;
 }
 
+const scopeOf = (kind: TotalScope['kind'], ids: readonly number[]): TotalScope => ({
+  kind,
+  refs: ids.toSorted((one, other) => one - other),
+});
+
 const termFilter =
-  (kind: TermKind): Filter<readonly TermRef[], Condition> =>
+  (kind: TermKind): Filter<readonly TermRef[], EventCondition> =>
   async (refs, context) => {
     const ids = await findTerms(context, kind, nonEmptyList(refs));
     // An event has a term only once, so for a single term duplicates need not be removed. That halves the
     // work.
     const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids}::int[])`;
-    return sql`${PLAN_EACH_TIME} event.id in (select event_id from event_term where term_id ${wanted})`;
+    const condition: Condition = sql`${PLAN_EACH_TIME} event.id in (
+      select event_id from event_term where term_id ${wanted})`;
+    return refs.length === 1 ? { condition, scope: scopeOf(kind, ids) } : condition;
   };
 
 const linkFilter =
-  (kind: LinkedKind): Filter<readonly RecordRef[], Condition> =>
+  (kind: LinkedKind): Filter<readonly RecordRef[], EventCondition> =>
   async (refs, context) => {
     const ids = await idsOfRefs(context, kind, nonEmptyList(refs));
     const links = sql.table(`event_${kind}`);
     const linked = sql.ref(`${kind}_id`);
-    return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${links} where ${linked} = any(${ids}::int[]))`;
+    const condition: Condition = sql`${PLAN_EACH_TIME} event.id in (
+      select event_id from ${links} where ${linked} = any(${ids}::int[]))`;
+    return refs.length === 1 ? { condition, scope: scopeOf(kind, ids) } : condition;
   };
 
 /**
@@ -67,7 +76,7 @@ function needs(name: 'geolocLat' | 'geolocLng', checks: Checks): null {
  * One entry for each argument of `Query.events`; `null` for those that are read elsewhere: paging, and what
  * only changes how other arguments are read.
  */
-const FILTERS: Filters<QueryEventsArgs, Condition> = {
+const FILTERS: Filters<QueryEventsArgs, EventCondition> = {
   ...PAGING,
   cursor: null,
   strictDates: null,
@@ -95,8 +104,8 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
   organizers: linkFilter('organizer'),
   venue: linkFilter('venue'),
   organizer: linkFilter('organizer'),
-  featured: flagFilter('featured'),
-  ticketed: flagFilter('ticketed'),
+  featured: (wanted) => ({ condition: flag('featured', wanted), featured: wanted }),
+  ticketed: (wanted) => flag('ticketed', wanted),
   eventStatus: (words) => {
     const wanted = nonEmptyList(words);
     const others = EVENT_STATUSES.filter((word) => !wanted.includes(word));
@@ -117,18 +126,14 @@ const FILTERS: Filters<QueryEventsArgs, Condition> = {
 };
 
 /**
- * The conditions of a list of events, apart from what the caller may see. @throws ServiceError
- * rest_invalid_param
+ * The conditions of a list of events, apart from what the caller may see, and that hidden events are not listed.
+ * @throws ServiceError rest_invalid_param
  */
 export async function eventConditions(
   context: Context,
   args: QueryEventsArgs,
   checks?: Checks,
-): Promise<Condition> {
+): Promise<EventCondition[]> {
   const filters = await foldFilters(context, FILTERS, args, checks);
-  // Hidden events are listed only with `hidden`, or where `include` has their ids (rules#hidden).
-  const listed: Condition[] = [];
-  if (args.hidden) listed.push(sql`event.hide_from_listings`);
-  else if (!args.include) listed.push(sql`not event.hide_from_listings`);
-  return allOf([...listed, ...defaultWindow(context, args), ...filters]);
+  return [...defaultWindow(context, args), ...filters];
 }

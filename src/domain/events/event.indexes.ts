@@ -36,6 +36,12 @@ export const eventIndexes = [
     expression: `create index event_title on event ((${titleKeyOf('title')}), id) where ${LISTED}`,
   },
   { name: 'event_end', properties: keys('endUtc'), where: LISTED },
+  // With the one before it, all by their end, for what kept totals leave to be counted.
+  {
+    name: 'event_end_unlisted',
+    properties: keys('endUtc'),
+    where: "status <> 'publish' and not hide_from_listings",
+  },
   { name: 'event_modified', properties: keys('modifiedUtc', 'id') },
   { name: 'event_published', properties: keys('publishedUtc'), where: "status = 'publish'" },
   { name: 'event_status', properties: keys('status'), where: "status <> 'publish'" },

@@ -1,0 +1,70 @@
+import type { Status, Visibility } from '../access/policy.ts';
+import { countRows } from '../content/count.ts';
+import { isSlowSearch } from '../content/search.ts';
+import type { Condition } from '../content/visibility.ts';
+import type { Context } from '../context/context.ts';
+import type { QueryEventsArgs } from '../generated/schema.ts';
+import { type Bound, keptTotal, type TotalledList, type TotalScope } from '../totals/index.ts';
+
+/** A condition of a list, and what it is in the terms of kept totals; nothing, when they have no other events. */
+export interface KnownCondition {
+  readonly condition: Condition;
+  readonly bound?: Bound;
+  readonly scope?: TotalScope;
+  readonly featured?: boolean;
+}
+
+/** A condition of a list; kept totals know nothing of one that is not {@link KnownCondition}. */
+export type EventCondition = Condition | KnownCondition;
+
+const isKnown = (condition: EventCondition): condition is KnownCondition => 'condition' in condition;
+
+export const asCondition = (condition: EventCondition): Condition =>
+  isKnown(condition) ? condition.condition : condition;
+
+/** What a list shows the caller, as it is stored; null where that depends on who wrote an event. */
+function shown({
+  statuses,
+  scope,
+}: Visibility): (Pick<TotalledList, 'statuses'> & { isPublished: boolean }) | null {
+  const has = (status: Status): boolean => statuses.includes(status);
+  if (scope === 'published') return has('publish') ? { statuses: ['publish'], isPublished: true } : null;
+  // What is to come alone is a few events, which have an index.
+  if (scope !== 'all' || (has('future') && !has('publish'))) return null;
+  return {
+    statuses: statuses.filter((status) => status !== 'future'),
+    isPublished: has('publish') && !has('future'),
+  };
+}
+
+/**
+ * A list in the terms of kept totals; null for one that has to be counted.
+ * @param conditions of the list, besides what the caller may see
+ */
+export function totalledList(
+  conditions: readonly EventCondition[],
+  visibility: Visibility,
+  publishedBy: string,
+): TotalledList | null {
+  const visible = shown(visibility);
+  const known = conditions.filter(isKnown);
+  const scopes = known.flatMap(({ scope }) => scope ?? []);
+  if (!visible || known.length < conditions.length || scopes.length > 1) return null;
+  return {
+    scope: scopes[0] ?? { kind: 'all', refs: [] },
+    statuses: visible.statuses,
+    publishedBy: visible.isPublished ? publishedBy : null,
+    featured: known.find(({ featured }) => featured !== undefined)?.featured ?? null,
+    bounds: known.flatMap(({ bound }) => bound ?? []),
+  };
+}
+
+/** How many events a list has: by kept totals, or else counted. @param totalled null for one that has to be counted */
+export const countEvents = async (
+  context: Context,
+  { search }: QueryEventsArgs,
+  condition: Condition,
+  totalled: TotalledList | null,
+): Promise<number> =>
+  (totalled && (await keptTotal(context, totalled))) ??
+  countRows(context, 'event', condition, isSlowSearch(search));

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { TotalScope } from '../../src/domain/totals/index.ts';
+import { keepScope } from '../../src/domain/totals/keep.ts';
+import { mergeTotals } from '../../src/domain/totals/merge.ts';
+import { onStatement } from '../../src/platform/postgres/monitoring.ts';
+import { type Db, kysely } from '../../src/platform/postgres/orm.ts';
+import { pause } from '../support/eventually.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+
+/** In the middle of a day on the site's clock, which lies between two others in UTC. */
+const NOW = new Date('2027-03-14T15:30:00Z');
+export const ZONE = 'America/New_York';
+
+/** A small calendar whose totals are kept although it is small. */
+export interface TotalsWorld {
+  readonly server: TestServer;
+  readonly db: Db;
+  /** Keeps totals, as the service does for large calendars. @returns how many were wrong or missing */
+  make(scope: TotalScope): Promise<number>;
+  merge(): Promise<void>;
+  /** The total of a list, and whether rows were counted for it. */
+  total(query: string, headers?: Record<string, string>): Promise<{ total: number; isCounted: boolean }>;
+  /** The same by another way: filters that share it, of which no totals are kept. */
+  count(query: string, headers?: Record<string, string>): Promise<number>;
+  post(path: string, body: object): Promise<{ id: number }>;
+}
+
+const isCount = (text: string): boolean => text.includes('select count(*)::int as total from "event"');
+
+/** Waits for its turn: the service merges, too. */
+async function inTurn(work: () => Promise<number | undefined>): Promise<number> {
+  for (;;) {
+    const result = await work();
+    if (result !== undefined) return result;
+    await pause(5);
+  }
+}
+
+export async function openTotals(env: Record<string, string> = {}): Promise<TotalsWorld> {
+  const server = await startTestServer({ env: { TIMEZONE: ZONE, MEMORY: 'off', ...env }, clock: () => NOW });
+  const db = kysely(server.orm.em.fork());
+  const ask = async (query: string, headers: Record<string, string> = {}): Promise<number> => {
+    const response = await server.request('GET', `/events?per_page=1&${query}`, undefined, headers);
+    if (!response.ok) throw new Error(`${query}: ${await response.text()}`);
+    return Number(response.headers.get('x-wp-total'));
+  };
+  return {
+    server,
+    db,
+    make: (scope) => inTurn(() => keepScope(server.orm, db, scope)),
+    merge: () => mergeTotals(db),
+    async total(query, headers) {
+      let isCounted = false;
+      const end = onStatement(({ text }) => {
+        isCounted ||= isCount(text);
+      });
+      try {
+        return { total: await ask(query, headers), isCounted };
+      } finally {
+        end();
+      }
+    },
+    count: async (query, headers) =>
+      (await ask(`${query}&ticketed=true`, headers)) + (await ask(`${query}&ticketed=false`, headers)),
+    async post(path, body) {
+      const response = await server.request('POST', path, body);
+      if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+      return (await response.json()) as { id: number };
+    },
+  };
+}
+
+/** The ids of a category and all below it, in order. */
+export async function treeOf(db: Db, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive tree as (
+      select id from term where id = ${id} union select term.id from tree join term on term.parent_id = tree.id
+    ) select id from tree order by id`.execute(db);
+  return rows.map((row) => row.id);
+}
