@@ -1,10 +1,9 @@
 import pg from 'pg';
-import { type Item, type Page, Walker } from '../../bench/support/walker.ts';
-import { pause } from '../support/eventually.ts';
-import { type As, type Body, type Kind, LISTS, recordsIn } from '../support/words.ts';
+import { type Page, Walker } from '../../bench/support/walker.ts';
+import { type As, type Body, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
+import { brief, CHANGES, listed as listedIn, numbered, pageOf, walkerOf as walkerIn } from './walking.ts';
 
-const PATH = '/feeds/changes';
 let world: World;
 beforeEach(async () => {
   world = await openWorld({ roles: true });
@@ -14,33 +13,12 @@ afterEach(() => world.stop());
 async function ask(path: string, as: As = 'anonymous'): Promise<Response> {
   return world.server.send('GET', path, undefined, world.headers(as));
 }
-const page = (url: string, as: As = 'anonymous'): Promise<Page> => pageOf(world, url, as);
-async function pageOf(of: World, url: string, as: As = 'anonymous'): Promise<Page> {
-  const response = await of.server.send('GET', url.replace(of.server.url, ''), undefined, of.headers(as));
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
-  return JSON.parse(text);
-}
 async function sent(path: string): Promise<{ status: number; body: unknown }> {
   const response = await ask(path);
   return { status: response.status, body: await response.json() };
 }
-const walkerOf = (as: As = 'anonymous', begin = `${world.server.url}${PATH}`): Walker =>
-  new Walker((url) => page(url, as), begin);
-/** Longer than stored changes wait for their numbers. */
-const numbered = (): Promise<void> => pause(600);
-
-/** What REST lists to somebody of all kinds, by the ids of the feed. */
-async function listed(as: As = 'anonymous'): Promise<Body> {
-  const all: [string, unknown][] = [];
-  for (const kind of Object.keys(LISTS) as Kind[]) {
-    const every = kind === 'event' ? '&start_date=0001-01-01&end_date=9999-12-31' : '';
-    const terms = kind === 'category' || kind === 'tag' ? '&hide_empty=false' : '';
-    const { body } = await world.get(`/${LISTS[kind]}?per_page=100${every}${terms}`, as);
-    for (const record of recordsIn(body[LISTS[kind]])) all.push([`${kind}-${String(record.id)}`, record]);
-  }
-  return Object.fromEntries(all.toSorted());
-}
+const walkerOf = (as: As = 'anonymous', begin?: string): Walker => walkerIn(world, as, begin);
+const listed = (): Promise<Body> => listedIn(world);
 
 test('everything public once, from the start, as lists of REST show it', async () => {
   await world.event('Jazz', '2031-05-01 20:00', {
@@ -64,7 +42,6 @@ test('everything public once, from the start, as lists of REST show it', async (
 async function execute(statement: string, values: unknown[] = []): Promise<Body[]> {
   return recordsIn(await world.server.orm.em.getConnection().execute(statement, values));
 }
-const brief = (items: readonly Item[]): string[] => items.map(({ state, id }) => `${state} ${id}`);
 
 test('then what changes, each record once by its last change, and what shows it', async () => {
   const venue = await world.make('venue', { venue: 'Barn' });
@@ -149,6 +126,19 @@ test('a scheduled publication is told when it comes due, by nobody’s doing', a
   expect(walker.data).toEqual(await listed());
 });
 
+test('terms are told when the events that they count are put off or published', async () => {
+  const id = await world.event('Jazz', '2031-05-01', { tags: ['late'] });
+  await numbered();
+  const walker = walkerOf();
+  await walker.walk();
+  for (const date of ['2031-04-01 08:00:00', '2031-03-01 08:00:00']) {
+    await world.change('REST', 'event', id, { date });
+    await numbered();
+    await walker.walk();
+    expect(walker.data).toEqual(await listed());
+  }
+});
+
 test('an instance whose clock is behind waits with what is not published there yet', async () => {
   const id = await world.event('Later', '2031-05-01', { date: '2031-03-14 13:00:00' });
   const after = await world.event('Now', '2031-05-01');
@@ -200,7 +190,7 @@ test('what another instance stores is told as it is, also where the record is ca
   let asked = 0;
   // Each page is computed: cached ones may be a second old.
   const fresh = (url: string): Promise<Page> => pageOf(other, url, { prefer: `wait=${asked++}` });
-  const walker = new Walker(fresh, `${other.server.url}${PATH}`);
+  const walker = new Walker(fresh, `${other.server.url}${CHANGES}`);
   await walker.walk();
   for (let round = 0; round < 8; round++) {
     const city = `City ${round}`;
@@ -218,7 +208,7 @@ test('what another instance stores is told as it is, also where the record is ca
 test('the last page is empty and leads to itself; pages can be kept, and asked for again', async () => {
   await world.event('Jazz', '2031-05-01');
   await numbered();
-  const first = await ask(PATH);
+  const first = await ask(CHANGES);
   expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(first.headers.get('cache-control')).toBe('public, no-cache');
   const { next, items, license } = (await first.json()) as Page;
@@ -230,7 +220,7 @@ test('the last page is empty and leads to itself; pages can be kept, and asked f
   });
   expect(again.status).toBe(304);
   // As a validator looks for the end.
-  const end = `${PATH}?afterChangeNumber=${Number.MAX_SAFE_INTEGER}`;
+  const end = `${CHANGES}?afterChangeNumber=${Number.MAX_SAFE_INTEGER}`;
   expect(await (await ask(end)).json()).toEqual({
     next: `${world.server.url}${end}`,
     items: [],
@@ -241,7 +231,7 @@ test('the last page is empty and leads to itself; pages can be kept, and asked f
 test('pages have as many items as are asked for, and the walk keeps to that', async () => {
   for (let tag = 0; tag < 7; tag++) await world.make('tag', { name: `Tag ${tag}` });
   await numbered();
-  const walker = walkerOf('anonymous', `${world.server.url}${PATH}?limit=2`);
+  const walker = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=2`);
   expect(await walker.walk()).toHaveLength(7);
   expect(walker.pages).toBe(5);
   const numbers = walker.seen.map(({ modified }) => modified);
@@ -271,8 +261,8 @@ test('editors follow everything with its status, others what is public', async (
   expect(brief(await everything.walk())).toEqual([`deleted event-${erased}`]);
   for (const as of ['author', 'contributor', 'subscriber', 'anonymous'] as const)
     expect(await walkerOf(as).walk()).toEqual([]);
-  expect((await ask(PATH, 'editor')).headers.get('cache-control')).toBe('no-store, private');
-  expect((await ask(PATH, { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' })).status).toBe(401);
+  expect((await ask(CHANGES, 'editor')).headers.get('cache-control')).toBe('no-store, private');
+  expect((await ask(CHANGES, { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' })).status).toBe(401);
 });
 
 describe('positions', () => {
@@ -289,18 +279,18 @@ describe('positions', () => {
     'limit=0',
     'limit=many',
   ])('that are none, ?%s, are refused with the address to begin at', async (query) => {
-    const { status, body } = await sent(`${PATH}?${query}`);
+    const { status, body } = await sent(`${CHANGES}?${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({
       code: 'rest_invalid_param',
-      data: { location: `${world.server.url}${PATH}` },
+      data: { location: `${world.server.url}${CHANGES}` },
     });
   });
 
   test('of another calendar are gone', async () => {
-    expect(await sent(`${PATH}?afterChangeNumber=0&walk=00000000-20000`)).toMatchObject({
+    expect(await sent(`${CHANGES}?afterChangeNumber=0&walk=00000000-20000`)).toMatchObject({
       status: 410,
-      body: { code: 'change_feed_position_gone', data: { location: `${world.server.url}${PATH}` } },
+      body: { code: 'change_feed_position_gone', data: { location: `${world.server.url}${CHANGES}` } },
     });
   });
 
@@ -313,7 +303,7 @@ describe('positions', () => {
     await numbered();
     const walker = walkerOf();
     await walker.walk();
-    const began = walkerOf('anonymous', `${world.server.url}${PATH}?limit=1`);
+    const began = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=1`);
     await began.step();
     await world.remove('REST', 'event', erased, { force: true });
     await numbered();
@@ -321,7 +311,7 @@ describe('positions', () => {
     world.moveTo('2031-04-12 11:59:00');
     await world.change('REST', 'event', kept, { title: 'Changed' });
     await numbered();
-    expect(brief(await new Walker((url) => page(url), walker.position).walk())).toEqual([
+    expect(brief(await walkerOf('anonymous', walker.position).walk())).toEqual([
       `deleted event-${erased}`,
       `updated event-${kept}`,
     ]);
@@ -334,11 +324,11 @@ describe('positions', () => {
         status: 410,
         body: {
           code: 'change_feed_position_gone',
-          message: expect.stringContaining(`Begin anew at ${world.server.url}${PATH}.`),
+          message: expect.stringContaining(`Begin anew at ${world.server.url}${CHANGES}.`),
         },
       });
     // Who begins now walks through, however far below the dropped number it stands.
-    const anew = walkerOf('anonymous', `${world.server.url}${PATH}?limit=1`);
+    const anew = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=1`);
     await anew.walk();
     expect(anew.data).toEqual(await listed());
   });

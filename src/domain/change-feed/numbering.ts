@@ -145,6 +145,15 @@ const NUMBER = new Statement(
   }),
 );
 
+/** Terms of some events. */
+const TERMS = new Statement((db, value: ValueOf<{ events: readonly number[] }>) => ({
+  compile: () =>
+    sql<{ id: number }>`
+      select distinct term_id as id from event_term where event_id = any(${value('events')}::int[])`.compile(
+      db,
+    ),
+}));
+
 /** Terms below some terms, whose addresses show the slugs of those. */
 const BELOW = new Statement((db, value: ValueOf<{ ids: readonly number[] }>) => ({
   compile: () =>
@@ -244,10 +253,19 @@ function lastOfEach(touched: readonly Touched[]): Touched[] {
   return [...last.values()];
 }
 
-/** What follows from changes: the records to number, and those that others show. */
-function consequences(changes: readonly Changed[]): { touched: Touched[]; sources: Source[] } {
-  if (changes.length > MAX_CHANGES) return { touched: [], sources: [...EVERYTHING] };
+/** What follows from changes. */
+interface Consequences {
+  readonly touched: Touched[];
+  /** Records that others show. */
+  readonly sources: Source[];
+  /** Events that have been published or put off: their terms show other counts, with or without a change of their own. */
+  readonly events: number[];
+}
+
+function consequences(changes: readonly Changed[]): Consequences {
+  if (changes.length > MAX_CHANGES) return { touched: [], sources: [...EVERYTHING], events: [] };
   const touched: Touched[] = [];
+  const events: number[] = [];
   const sources = new Map<string, Source>();
   const add = (...source: Source): void => void sources.set(source.join(' '), source);
   for (const [kind, id, operation] of changes) {
@@ -257,12 +275,13 @@ function consequences(changes: readonly Changed[]): { touched: Touched[]; source
       if (KINDS.has(kind)) add('item', 0);
     } else {
       if (KINDS.has(kind)) touched.push([kind, id]);
+      if (kind === 'event' && operation === 'state') events.push(id);
       // Links that go with a record are changes of their events, and so is an image that goes.
       const isShown = kind !== 'event' && !['insert', 'delete', 'count'].includes(operation);
       if (isShown && (kind === 'image' || LINKS[kind])) add(kind, id);
     }
   }
-  return { touched: lastOfEach(touched), sources: [...sources.values()] };
+  return { touched: lastOfEach(touched), sources: [...sources.values()], events };
 }
 
 /** How much a round has numbered, and whether the backlog has more. */
@@ -304,7 +323,7 @@ export function numberChanges(
     const [collected] = await COLLECT.run(transaction, { seen: state.seen, now: nowUtc });
     if (!collected) throw new Error('the log of changes returned nothing');
     const { changes, due, seen } = collected;
-    const { touched, sources } = consequences(changes);
+    const { touched, sources, events } = consequences(changes);
     if (state.isNew) sources.push(...EVERYTHING);
     let { last } = state;
     const number = async (records: readonly Touched[]): Promise<number> => {
@@ -317,7 +336,9 @@ export function numberChanges(
     const terms = sources.flatMap(([kind, id]) => (kind === 'term' && id !== 0 ? [id] : []));
     const below = terms.length > 0 ? await BELOW.run(transaction, { ids: terms }) : [];
     for (const { id } of below) sources.push(['term', id]);
-    const subjects = [...touched, ...below.map(({ id }): Touched => ['term', id]), ...due];
+    const counted = events.length > 0 ? await TERMS.run(transaction, { events }) : [];
+    const shown = [...below, ...counted].map(({ id }): Touched => ['term', id]);
+    const subjects = [...touched, ...shown, ...due];
     let numbered = await number(lastOfEach(subjects));
     if (listener && state.seen !== null && changes.length > 0)
       await listener(transaction, { from: state.seen, to: seen });
