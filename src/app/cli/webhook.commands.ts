@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { PasswordKeys } from '../../domain/access/password-keys.ts';
 import { checkTarget } from '../../domain/webhooks/target.ts';
+import { checkTypes } from '../../domain/webhooks/webhook-types.ts';
 import {
   addWebhook,
-  checkTypes,
   listWebhooks,
   removeWebhook,
   replayWebhook,
@@ -31,7 +31,7 @@ const asId = (word: string): number => {
 };
 const asTypes = (word: string): string[] => {
   try {
-    return checkTypes(word);
+    return checkTypes(word.split(',').map((type) => type.trim()));
   } catch (error) {
     throw error instanceof BadValue ? new InvalidArgumentError(`It ${error.message}.`) : error;
   }

@@ -292,8 +292,19 @@ export interface Round {
   readonly isTaken: boolean;
 }
 
-/** Hears of changes in the transaction that numbers them: those visible in the second snapshot and not in the first. */
-export type Listener = (db: Db, visible: { readonly from: string; readonly to: string }) => Promise<void>;
+/**
+ * Hears of changes in the transaction that numbers them: those visible in the snapshot `to` and not in `from`, and the
+ * records whose publication has come due.
+ */
+export type Listener = (
+  db: Db,
+  news: {
+    readonly from: string;
+    readonly to: string;
+    readonly dueKinds: readonly string[];
+    readonly dueIds: readonly number[];
+  },
+) => Promise<void>;
 
 interface RoundOptions {
   readonly listener?: Listener | undefined;
@@ -340,8 +351,15 @@ export function numberChanges(
     const shown = [...below, ...counted].map(({ id }): Touched => ['term', id]);
     const subjects = [...touched, ...shown, ...due];
     let numbered = await number(lastOfEach(subjects));
-    if (listener && state.seen !== null && changes.length > 0)
-      await listener(transaction, { from: state.seen, to: seen });
+    // Terms are counted anew with their events; that is no news.
+    const published = due.filter(([kind]) => kind !== 'term');
+    if (listener && state.seen !== null && changes.length + published.length > 0)
+      await listener(transaction, {
+        from: state.seen,
+        to: seen,
+        dueKinds: published.map(([kind]) => kind),
+        dueIds: published.map(([, id]) => id),
+      });
     if (sources.length > 0) await addToBacklog(transaction, sources);
     const next = await nextPart(transaction, collected.next, sources);
     if (next) numbered += await number(next.touched);

@@ -33,6 +33,8 @@ export interface Message {
 export interface Target {
   readonly id: number;
   readonly url: string;
+  /** What it is told of, as in `event.created`, `event.*` or `*`. */
+  readonly types: readonly string[];
   readonly secret: string;
   readonly owner: Caller;
   /** How often in a row the receiver has not answered. */
@@ -69,7 +71,7 @@ export async function leaseWebhook(db: Db, id: number, name: string): Promise<Ta
     from user_account
     where webhook.id = ${id} and user_account.id = user_id and is_active and due_utc <= ${NOW}
       and (leased_utc is null or leased_utc < ${NOW} or leased_by = ${name})
-    returning webhook.id, url, secret, failures, user_id as "userId", login, role`.execute(db);
+    returning webhook.id, url, types, secret, failures, user_id as "userId", login, role`.execute(db);
   const [row] = rows;
   if (!row) return null;
   const { userId, login, role, ...target } = row;

@@ -1,29 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { BadValue, ServiceError } from '../../lib/errors.ts';
+import { ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
 import { needUser, type UserRef } from '../users/user.record.ts';
 import { WebhookEntity } from './webhook.entity.ts';
 import { newSecret, sealed } from './webhook-secret.ts';
-
-const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'];
-const ACTIONS = ['created', 'updated', 'trashed', 'restored', 'deleted'];
-const TYPES: ReadonlySet<string> = new Set([
-  '*',
-  ...KINDS.flatMap((kind) => [`${kind}.*`, ...ACTIONS.map((action) => `${kind}.${action}`)]),
-]);
-
-/** Checks what a webhook is told of: `event.*,venue.created`, or `*` for everything. @throws BadValue */
-export function checkTypes(text: string): string[] {
-  const types = text.split(',').map((type) => type.trim());
-  const wrong = types.find((type) => !TYPES.has(type));
-  if (wrong !== undefined)
-    throw new BadValue(
-      `has "${wrong}"; there are *, ${KINDS.map((kind) => `${kind}.*`).join(', ')}, and ${ACTIONS.join(', ')} in place of *`,
-    );
-  return [...new Set(types)];
-}
 
 /** A webhook without its secret, with how its deliveries stand. */
 export interface WebhookRecord {

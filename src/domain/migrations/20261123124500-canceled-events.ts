@@ -1,0 +1,24 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * The log of changes says when an event is canceled, and when it takes place again, beside its update: webhooks tell
+ * the first by a name of its own. Other changes do not run the function.
+ */
+export class Migration20261123124500 extends Migration {
+  override up(): void {
+    this.addSql(`
+      create or replace function log_cancellation() returns trigger language plpgsql as $$ begin
+        insert into change (kind, record_id, operation)
+          values ('event', new.id, case new.event_status when 'canceled' then 'cancel' else 'reinstate' end);
+        return null;
+      end $$;
+      create or replace trigger event_cancellation_logged after update of event_status on event for each row
+        when ((old.event_status = 'canceled') <> (new.event_status = 'canceled')) execute function log_cancellation();`);
+  }
+
+  override down(): void {
+    this.addSql(`
+      drop trigger event_cancellation_logged on event;
+      drop function log_cancellation;`);
+  }
+}
