@@ -189,7 +189,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
       warn,
     });
-    void changes.keepUp();
+    await changes.open();
     lifecycle.phase = 'serving';
     const url = early ?? (await listener.listen(config, shared));
     webhooks = openWebhooks(services, url);

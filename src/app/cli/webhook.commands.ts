@@ -3,12 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { PasswordKeys } from '../../domain/access/password-keys.ts';
 import { checkTarget } from '../../domain/webhooks/target.ts';
 import { checkTypes } from '../../domain/webhooks/webhook-types.ts';
-import {
-  addWebhook,
-  listWebhooks,
-  removeWebhook,
-  replayWebhook,
-} from '../../domain/webhooks/webhooks.ts';
+import { addWebhook, listWebhooks, removeWebhook, replayWebhook } from '../../domain/webhooks/webhooks.ts';
 import { toUtc } from '../../lib/date-time.ts';
 import { BadValue, ServiceError } from '../../lib/errors.ts';
 import { jsonOption, type Output, program, runCommand, table } from './program.ts';

@@ -180,9 +180,16 @@ export class ChangeFeed {
     return this.#numbering;
   }
 
+  /** Reads the log up to now, so that webhooks are told of all that is stored afterwards; then goes on by itself. */
+  async open(): Promise<void> {
+    const { db, clock, listener } = this.#options;
+    await this.#trying(() => numberChanges(db, clock(), { listener }));
+    void this.keepUp();
+  }
+
   /** Numbers what nobody has asked for, now and every ten seconds: rows of the log of changes stay until then. */
-  async keepUp(): Promise<void> {
-    try {
+  keepUp(): Promise<void> {
+    return this.#trying(async () => {
       const values = { after: Number.MAX_SAFE_INTEGER, limit: 0, everything: false };
       const isBehind = async (): Promise<boolean> => {
         const nowUtc = toUtc(this.#options.clock());
@@ -190,9 +197,15 @@ export class ChangeFeed {
         return is || !isComplete;
       };
       while (!this.#isClosed && (await isBehind())) if (await this.number(true)) break;
+    });
+  }
+
+  /** Warns of an error, once until it is over. A table that somebody has locked is tried again the next time. */
+  async #trying(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
       this.#hasWarned = false;
     } catch (error) {
-      // A table that somebody has locked is tried again the next time.
       if (!this.#hasWarned && !this.#isClosed && errorCode(error) !== LOCKED)
         this.#options.warn(`The change feed cannot be brought up to date: ${String(error)}`);
       this.#hasWarned = true;
