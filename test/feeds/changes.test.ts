@@ -43,6 +43,17 @@ async function execute(statement: string, values: unknown[] = []): Promise<Body[
   return recordsIn(await world.server.orm.em.getConnection().execute(statement, values));
 }
 
+test('who comes before anything has its number waits for that', async () => {
+  const id = await world.event('Jazz', '2031-05-01');
+  await numbered();
+  await walkerOf().walk();
+  // As it is before the first round.
+  await execute(`delete from feed_item`);
+  await execute(`update feed_state set server = '', seen = null, is_complete = false`);
+  // Nothing is cached for a login.
+  expect(brief(await walkerOf('subscriber').walk())).toEqual([`updated event-${id}`]);
+});
+
 test('then what changes, each record once by its last change, and what shows it', async () => {
   const venue = await world.make('venue', { venue: 'Barn' });
   const shown = await world.event('In the barn', '2031-05-01', { venue: venue.id, categories: ['Music'] });

@@ -132,8 +132,8 @@ export class ChangeFeed {
     const asked = performance.now();
     const passed = (): number => performance.now() - asked;
     while (
-      row.isBehind &&
-      ((!row.isComplete && passed() < COMPLETING_MS) || (row.age > LATEST_S && passed() < BACKLOG_MS))
+      (!row.isComplete && passed() < COMPLETING_MS) ||
+      (row.isBehind && row.age > LATEST_S && passed() < BACKLOG_MS)
     ) {
       await this.number();
       row = await readPage(db, values);
