@@ -27,8 +27,9 @@ export function openWebhooks(
     log,
     clock,
     allowPrivate: config.webhookPrivate,
-    number: () => changes.keepUp(),
+    number: async () => void (await changes.keepUp()),
     contextOf: (caller) => contexts.ofUser(caller, urls),
+    isBusy: () => database.concurrency.isBusy,
   });
   invalidator.onInvalidate(() => deliveries.hear());
   deliveries.open();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
 import { Webhook } from 'standardwebhooks';
@@ -46,6 +47,8 @@ export interface DeliveriesOptions extends RecordDeps {
   readonly number: () => Promise<void>;
   /** The context in which a user reads. */
   readonly contextOf: (caller: Caller) => Promise<Context>;
+  /** Whether requests wait for each other. */
+  readonly isBusy: () => boolean;
 }
 
 /** How often each process looks whether something is due, in milliseconds, and how often while there is no webhook. */
@@ -53,6 +56,8 @@ const LOOK_MS = 1_000;
 const IDLE_MS = 10_000;
 /** How soon what is stored is delivered, in milliseconds. */
 const SOON_MS = 250;
+/** How long a webhook waits before its next turn while requests wait for each other, in milliseconds. */
+const BUSY_MS = 1_000;
 /** How many messages to one receiver are one turn. */
 const AT_ONCE = 32;
 /** For how long a text is kept for other receivers of the same message, in milliseconds. */
@@ -149,6 +154,7 @@ export class Deliveries {
         if (!target) return;
         const messages = await nextMessages(db, id, AT_ONCE);
         if (messages.length === 0 || !(await this.#deliver(target, messages))) return;
+        if (this.#options.isBusy()) await pause(BUSY_MS, undefined, { signal: this.#closing.signal });
       }
     } finally {
       await releaseWebhook(db, id, this.#name);

@@ -38,10 +38,11 @@ export class Poster {
   ): Promise<number> {
     const isSecure = url.protocol === 'https:';
     const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const options = {
       method: 'POST',
       agent: this.#agents[isSecure ? 'https:' : 'http:'],
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, timeout]),
       headers: {
         ...headers,
         'content-type': 'application/json',
@@ -59,7 +60,7 @@ export class Poster {
       answer.once('error', () => resolve(answer.statusCode ?? 0));
     });
     sent.once('error', (error) =>
-      reject(error.name === 'TimeoutError' ? new Error(`no answer within ${TIMEOUT_MS / 1_000} s`) : error),
+      reject(timeout.aborted ? new Error(`no answer within ${TIMEOUT_MS / 1_000} s`) : error),
     );
     sent.end(body);
     return promise;

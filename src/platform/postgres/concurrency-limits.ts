@@ -83,6 +83,11 @@ export class ConcurrencyLimits {
     this.characters = halved(characters);
   }
 
+  /** Whether requests wait for a place: what nobody waits for can be done later. */
+  get isBusy(): boolean {
+    return this.writes.waiting > 0 || this.lists.waiting > 0;
+  }
+
   /** @param client see `clientOf` in lib/network.ts */
   forClient(client: string): ReadLimiter {
     return new ClientReadLimiter(this, client);
