@@ -16,7 +16,7 @@ import {
 } from '../../bench/support/service.ts';
 import { type Page, Walker } from '../../bench/support/walker.ts';
 import { runningUrl } from '../../src/platform/embedded-postgres/running.ts';
-import { compareAnswers, compareCopy, compareMessages, compareStored } from './compare.ts';
+import { compareAnswers, compareCopy, compareMessages, compareStored, eventsOfSeries } from './compare.ts';
 import { Ledger } from './ledger.ts';
 import { compareSeries, SeriesLedger, writeSeries } from './series.ts';
 import { Writer } from './writers.ts';
@@ -177,7 +177,7 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
       result.series = series.acknowledged;
       await pause(NUMBERED_MS);
       await walker.walk();
-      differences.push(...compareCopy(walker.copy, ledger));
+      differences.push(...compareCopy(walker.copy, ledger, await eventsOfSeries(databaseUrl)));
       result.differences.push(...differences.map((words) => `round ${round}: ${words}`));
       const { created, changed, trashed } = ledger.acknowledged;
       log(
@@ -185,7 +185,8 @@ export async function runCrashes({ rounds, dataDir, log = () => {} }: CrashOptio
       );
     }
     await allTold(runningUrl(dataDir));
-    result.differences.push(...compareMessages(receiver.received, ledger));
+    const ofSeries = await eventsOfSeries(runningUrl(dataDir));
+    result.differences.push(...compareMessages(receiver.received, ledger, ofSeries));
     result.delivered = receiver.received.length;
     result.repeated =
       receiver.received.length - new Set(receiver.received.map(({ messageId }) => messageId)).size;
