@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Followers } from '../load/followers.ts';
 import { Load } from '../load/load.ts';
 import type { Machine } from '../parts/machine.ts';
 import { atMost, reported } from '../verdict.ts';
@@ -34,6 +35,7 @@ export const failover = ({ title, happens, ends, url, env }: Fault): Scenario =>
     const pair = new Pair(stage, [database, database], env?.(scene));
     try {
       await pair.start();
+      await using followers = await Followers.start(pair.urls, database);
       const load = await Load.start(pair.urls);
       await pause(BEFORE_MS);
       const old = await cluster.primary();
@@ -47,12 +49,13 @@ export const failover = ({ title, happens, ends, url, env }: Fault): Scenario =>
       ends(old);
       await pause(AFTER_MS);
       const ledger = await load.stop();
-      const primary = await cluster.whole();
+      const storedAt = cluster.superuserUrl(await cluster.whole(), 'calendar');
       return {
         checks: [
           reported('until another primary could be reached', `${((reachable - gone) / 1_000).toFixed(1)} s`),
           atMost('from there to a write at both instances', BACK_S, back / 1_000, 's'),
-          ...(await checksOf(ledger, cluster.superuserUrl(primary, 'calendar'))),
+          ...(await checksOf(ledger, storedAt)),
+          ...(await followers.checks(ledger, storedAt)),
           pair.stillRun,
         ],
         notes: [],
