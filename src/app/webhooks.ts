@@ -26,7 +26,7 @@ export function openWebhooks(
     keys: new PasswordKeys(config.secretKey),
     log,
     clock,
-    allowPrivate: config.webhookPrivate,
+    allowPrivate: config.settings.webhookPrivate,
     number: async () => void (await changes.keepUp()),
     contextOf: (caller) => contexts.ofUser(caller, urls),
     isBusy: () => database.concurrency.isBusy,

@@ -1,6 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
+ * Messages to a webhook are listed, the latest first, and those that are parked counted.
  * The log of changes says when an event is canceled, and when it takes place again, beside its update: webhooks tell
  * the first by a name of its own. Other changes do not run the function.
  */
@@ -14,11 +15,16 @@ export class Migration20261123124500 extends Migration {
       end $$;
       create or replace trigger event_cancellation_logged after update of event_status on event for each row
         when ((old.event_status = 'canceled') <> (new.event_status = 'canceled')) execute function log_cancellation();`);
+    this.addSql(`create index "webhook_message_listed" on "webhook_message" ("webhook_id", "number")`);
+    this.addSql(
+      `create index "webhook_message_parked" on "webhook_message" ("webhook_id", "number") where state = 'parked'`,
+    );
   }
 
   override down(): void {
     this.addSql(`
       drop trigger event_cancellation_logged on event;
-      drop function log_cancellation;`);
+      drop function log_cancellation;
+      drop index "webhook_message_listed", "webhook_message_parked";`);
   }
 }

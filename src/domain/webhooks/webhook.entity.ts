@@ -76,6 +76,8 @@ const WebhookMessageEntity = defineEntity({
       properties: keys('webhookId', 'recordId', 'kind', 'number'),
       where: "state = 'pending'",
     },
+    { name: 'webhook_message_listed', properties: keys('webhookId', 'number') },
+    { name: 'webhook_message_parked', properties: keys('webhookId', 'number'), where: "state = 'parked'" },
     { name: 'webhook_message_done', properties: keys('doneUtc'), where: 'done_utc is not null' },
   ],
 });
