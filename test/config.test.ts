@@ -15,7 +15,6 @@ test('works without any variable: embedded, on this machine only, with demo data
     port: 3000,
     federation: false,
     feedLicense: '',
-    webhookPrivate: false,
     host: '127.0.0.1',
     embedded: true,
     databaseUrl: undefined,
