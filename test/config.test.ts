@@ -33,6 +33,7 @@ test('works without any variable: embedded, on this machine only, with demo data
       currency: { code: 'USD', symbol: '$', position: 'prefix' },
       perPage: 9,
       maxPerPage: 100,
+      webhookPrivate: false,
     },
     site: { name: undefined, description: null, hasDeveloperLinks: true },
     adminUser: 'admin',
