@@ -78,6 +78,36 @@ test('then what changes, each record once by its last change, and what shows it'
   expect(await walker.walk()).toEqual([]);
 });
 
+test('what lies below a category shows its slug, and is told when that changes', async () => {
+  const music = await world.make('category', { name: 'Music' });
+  const jazz = await world.make('category', { name: 'Jazz', parent: music.id });
+  const bebop = await world.make('category', { name: 'Bebop', parent: jazz.id });
+  const event = await world.event('Night', '2031-05-01', { categories: [bebop.id] });
+  await numbered();
+  const walker = walkerOf();
+  await walker.walk();
+  await world.change('REST', 'category', music.id, { slug: 'sound' });
+  await numbered();
+  expect(brief(await walker.walk()).toSorted()).toEqual(
+    [music, jazz, bebop]
+      .map(({ id }) => `updated category-${id}`)
+      .concat(`updated event-${event}`)
+      .toSorted(),
+  );
+  expect(walker.data).toEqual(await listed());
+});
+
+test('an image that gets another address moves what shows it', async () => {
+  const event = await world.event('Night', '2031-05-01', { image: 'https://img.example/1.png' });
+  await numbered();
+  const walker = walkerOf();
+  await walker.walk();
+  await execute(`update image set url = 'https://img.example/2.png'`);
+  await numbered();
+  expect(brief(await walker.walk())).toEqual([`updated event-${event}`]);
+  expect(walker.data).toEqual(await listed());
+});
+
 test.each<[what: string, hide: (id: number) => Promise<unknown>]>([
   ['goes into the trash', (id) => world.remove('REST', 'event', id)],
   ['is made private', (id) => world.change('REST', 'event', id, { status: 'private' })],
@@ -103,6 +133,28 @@ test.each<[what: string, hide: (id: number) => Promise<unknown>]>([
     id: `event-${id}`,
     modified: expect.any(Number),
   });
+});
+
+test('what the event is shown with is told: its status, where it was, and where it is online', async () => {
+  const id = await world.event('Jazz', '2031-05-01 20:00');
+  await numbered();
+  const walker = walkerOf();
+  await walker.walk();
+  for (const [fields, shown] of [
+    [
+      { event_status: 'canceled', event_status_reason: 'Flood' },
+      { event_status: 'canceled', event_status_reason: 'Flood' },
+    ],
+    [{ event_status: 'scheduled' }, { event_status: 'scheduled', event_status_reason: '' }],
+    [{ virtual_url: 'https://meet.example/1' }, { is_virtual: true, virtual_url: 'https://meet.example/1' }],
+    [{ start_date: '2031-05-01 21:00' }, { start_date: '2031-05-01 21:00:00' }],
+  ]) {
+    expect(await world.change('REST', 'event', id, fields ?? {})).toMatchObject({ status: 200 });
+    await numbered();
+    expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
+    expect(walker.copy.get(`event-${id}`)?.data).toMatchObject(shown ?? {});
+    expect(walker.data).toEqual(await listed());
+  }
 });
 
 test('what comes back is told, and what was never public is not', async () => {
@@ -283,6 +335,12 @@ describe('positions', () => {
     'afterChangeNumber=1.5',
     'afterChangeNumber=',
     'afterChangeNumber=9007199254740993',
+    'afterChangeNumber=9223372036854775808',
+    'afterChangeNumber=-9223372036854775808',
+    'afterChangeNumber=1%00',
+    'afterChangeNumber[]=1',
+    'afterChangeNumber=1&afterTimestamp=1&afterId=event-1',
+    'afterChangeNumber=1&walk=00000000-1&walk=00000000-1',
     'afterChangeNumber=1&afterChangeNumber=2',
     'afterChangeNumber=1&walk=nothing',
     'walk=00000000-1',
@@ -296,6 +354,22 @@ describe('positions', () => {
       code: 'rest_invalid_param',
       data: { location: `${world.server.url}${CHANGES}` },
     });
+  });
+
+  test('are read by GET and HEAD alone', async () => {
+    const head = await world.server.send('HEAD', CHANGES, undefined, {});
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const gone = `${CHANGES}?afterChangeNumber=1&walk=00000000-1`;
+    expect((await world.server.send('HEAD', gone, undefined, {})).status).toBe(410);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
+      const { status, headers } = await world.server.send(
+        method,
+        CHANGES,
+        {},
+        world.headers('administrator'),
+      );
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);
+    }
   });
 
   test('of another calendar are gone', async () => {
