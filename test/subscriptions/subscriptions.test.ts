@@ -108,6 +108,28 @@ test('everybody is told what is a change for them', async () => {
   expect([recordId, recordNodeId]).toEqual([event, nodeId]);
 });
 
+test('what goes into the trash is told as removed to those who saw it, and to nobody else', async () => {
+  const [shown, draft] = [
+    await create({ title: 'Shown' }),
+    await create({ title: 'Draft', status: 'draft' }),
+  ];
+  const [nobody, editor] = [await follow(CHANGES), await follow(CHANGES, {}, 'editor')];
+  for (const event of [draft, shown]) await world.remove('REST', 'event', event);
+  await editor.count(2);
+  await nobody.count(1);
+  await change(draft, { title: 'Still in the trash' });
+  await change(shown, { status: 'publish' });
+  await editor.count(4);
+  await nobody.count(2);
+  expect(told(nobody)).toEqual(['REMOVED EVENT', 'ADDED EVENT Shown']);
+  expect(told(editor)).toEqual([
+    'MODIFIED EVENT Draft',
+    'MODIFIED EVENT Shown',
+    'MODIFIED EVENT Still in the trash',
+    'MODIFIED EVENT Shown',
+  ]);
+});
+
 test('only the kinds and records that are followed are told', async () => {
   const [one, other] = [await create({ venue: 'One' }, 'venue'), await create({ venue: 'Other' }, 'venue')];
   const venues = await follow(CHANGES, { kinds: ['VENUE', 'TAG'] });
