@@ -136,9 +136,11 @@ export class Deliveries {
     for (const id of await dueWebhooks(db, this.#name)) {
       if (this.#running.has(id) || this.#closing.signal.aborted) continue;
       const running = this.#serve(id)
-        .catch((error: unknown) =>
-          this.#options.log.warn({ webhook: id, error: String(error) }, 'webhook not served'),
-        )
+        .catch((error: unknown) => {
+          // What is ended in a pause fails, too.
+          if (!this.#closing.signal.aborted)
+            this.#options.log.warn({ webhook: id, error: String(error) }, 'webhook not served');
+        })
         .finally(() => this.#running.delete(id));
       this.#running.set(id, running);
     }
