@@ -29,7 +29,7 @@ export class Poster {
     };
   }
 
-  /** Posts JSON. No redirect is followed. @returns the status @throws Error without an answer */
+  /** Posts JSON. No redirect is followed. @returns the status @throws Error without an answer that ends in time */
   post(
     url: URL,
     body: string,
