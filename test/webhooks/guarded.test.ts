@@ -121,6 +121,21 @@ describe('one at a time', () => {
     expect(types(receiver)).toEqual(['event.created', 'event.updated', 'event.trashed']);
   }, 60_000);
 
+  test('a message that is refused for a day is parked by itself, and the next of its record is sent', async () => {
+    const receiver = await subscribed('event.*');
+    receiver.answers.push(400, 400);
+    const id = await event('One');
+    await attempted();
+    await send('PATCH', `/events/${id}`, { title: 'Two' });
+    await execute(`update webhook_message set begun_utc = ${SECONDS(-90_000)} where attempts > 0`);
+    await hurry();
+    await count(receiver, 1);
+    expect(types(receiver)).toEqual(['event.updated']);
+    expect(
+      await execute('select state, status, attempts from webhook_message order by number limit 1'),
+    ).toEqual([{ state: 'parked', status: 400, attempts: 2 }]);
+  }, 60_000);
+
   test('a receiver that cannot answer is left alone as a whole, longer each time', async () => {
     const receiver = await subscribed('event.*');
     receiver.answers.push(503, 503);
