@@ -64,6 +64,8 @@ test('who may not read everything is told of what is public alone', async () => 
   await count(receiver, 1);
   await send('PATCH', `/events/${shown}`, { status: 'private', title: 'Secret' });
   await count(receiver, 2);
+  // That somebody works on it is not for everybody to know.
+  await send('PATCH', `/events/${shown}`, { title: 'More secret' });
   await pause(500);
   expect(receiver.received.map(({ type, data }) => [type, data])).toEqual([
     ['event.created', expect.objectContaining({ id: shown })],

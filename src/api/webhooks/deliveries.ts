@@ -282,8 +282,8 @@ export class Deliveries {
 function bodyOf(message: Message, record: ShownRecord | undefined, { owner, types }: Target): string | null {
   const { kind, recordId: id, at } = message;
   const isWhole = mayReadEverything(owner);
-  if (!isWhole && !message.wasPublic) return null;
   const isGone = !isWhole && (record === undefined || record.hide_from_listings === true);
+  if (isGone && !message.wasPublic) return null;
   const type = isGone ? `${kind}.deleted` : message.type;
   if (!isWhole && !isOfTypes(type, types)) return null;
   const shown = record !== undefined && !isGone ? { record } : {};

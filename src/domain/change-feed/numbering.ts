@@ -293,7 +293,7 @@ export interface Round {
 }
 
 /**
- * Hears of changes in the transaction that numbers them: those visible in the snapshot `to` and not in `from`, and the
+ * Hears of changes in the transaction that numbers them, before they have their numbers: those visible in the snapshot `to` and not in `from`, and the
  * records whose publication has come due.
  */
 export type Listener = (
@@ -350,7 +350,6 @@ export function numberChanges(
     const counted = events.length > 0 ? await TERMS.run(transaction, { events }) : [];
     const shown = [...below, ...counted].map(({ id }): Touched => ['term', id]);
     const subjects = [...touched, ...shown, ...due];
-    let numbered = await number(lastOfEach(subjects));
     // Terms are counted anew with their events; that is no news.
     const published = due.filter(([kind]) => kind !== 'term');
     if (listener && state.seen !== null && changes.length + published.length > 0)
@@ -360,6 +359,7 @@ export function numberChanges(
         dueKinds: published.map(([kind]) => kind),
         dueIds: published.map(([, id]) => id),
       });
+    let numbered = await number(lastOfEach(subjects));
     if (sources.length > 0) await addToBacklog(transaction, sources);
     const next = await nextPart(transaction, collected.next, sources);
     if (next) numbered += await number(next.touched);

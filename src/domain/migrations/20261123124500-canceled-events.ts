@@ -1,6 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
+ * Messages say whether everybody was shown the record until then.
  * Messages to a webhook are listed, the latest first, and those that are parked counted.
  * The log of changes says when an event is canceled, and when it takes place again, beside its update: webhooks tell
  * the first by a name of its own. Other changes do not run the function.
@@ -15,6 +16,7 @@ export class Migration20261123124500 extends Migration {
       end $$;
       create or replace trigger event_cancellation_logged after update of event_status on event for each row
         when ((old.event_status = 'canceled') <> (new.event_status = 'canceled')) execute function log_cancellation();`);
+    this.addSql(`alter table "webhook_message" add column "was_public" boolean not null default false`);
     this.addSql(`create index "webhook_message_listed" on "webhook_message" ("webhook_id", "number")`);
     this.addSql(
       `create index "webhook_message_parked" on "webhook_message" ("webhook_id", "number") where state = 'parked'`,
@@ -25,6 +27,7 @@ export class Migration20261123124500 extends Migration {
     this.addSql(`
       drop trigger event_cancellation_logged on event;
       drop function log_cancellation;
-      drop index "webhook_message_listed", "webhook_message_parked";`);
+      drop index "webhook_message_listed", "webhook_message_parked";
+      alter table "webhook_message" drop column "was_public";`);
   }
 }

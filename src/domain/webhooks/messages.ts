@@ -47,17 +47,18 @@ const TELL = new Statement((db, value: ValueOf<News & { whole: readonly Role[] }
         from unnest(${value('dueKinds')}::text[], ${value('dueIds')}::int[]) as due (kind, record_id)
       ), news as (
         select xid, id, record_id, at_utc, action, 'msg_' || replace(gen_random_uuid()::text, '-', '') as message_id,
-          case kind when 'term' then (
-            select item.kind from feed_item as item
-            where item.record_id = changed.record_id and item.kind in ('category', 'tag')) else kind end as kind
+          case kind when 'term' then coalesce(
+            (select case taxonomy when 'post_tag' then 'tag' else 'category' end from term where term.id = changed.record_id),
+            (select item.kind from feed_item as item
+              where item.record_id = changed.record_id and item.kind in ('category', 'tag'))) else kind end as kind
         from changed
       ), stored as (
-        insert into webhook_message (webhook_id, message_id, type, kind, record_id, at_utc)
-        select webhook.id, message_id, kind || '.' || action, kind, record_id, at_utc
-        from news cross join webhook join user_account on user_account.id = user_id
-        where action is not null and kind is not null and is_active
-          and (types && array['*', kind || '.*', kind || '.' || action]
-            or (kind || '.deleted' = any(types) and action <> 'created' and role <> all(${value('whole')}::text[])))
+        insert into webhook_message (webhook_id, message_id, type, kind, record_id, was_public, at_utc)
+        select webhook.id, message_id, news.kind || '.' || action, news.kind, news.record_id, coalesce(is_public, false), at_utc
+        from news left join feed_item using (record_id, kind) cross join webhook join user_account on user_account.id = user_id
+        where action is not null and news.kind is not null and is_active
+          and (types && array['*', news.kind || '.*', news.kind || '.' || action]
+            or (news.kind || '.deleted' = any(types) and action <> 'created' and role <> all(${value('whole')}::text[])))
         order by xid, news.id, webhook.id
         returning 1
       ) select count(*)::int as count from stored`.compile(db);
@@ -65,7 +66,8 @@ const TELL = new Statement((db, value: ValueOf<News & { whole: readonly Role[] }
 }));
 
 /**
- * Writes down what webhooks are told, in the transaction that numbers the same changes for the change feed: so each
+ * Writes down what webhooks are told, in the transaction that numbers the same changes for the change feed, before it
+ * does, while the feed has what was public until now: so each
  * is told once to each, in the order of commits, whoever dies meanwhile (decisions/0084).
  */
 export async function tellWebhooks(db: Db, news: News): Promise<void> {

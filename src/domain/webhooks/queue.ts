@@ -25,7 +25,7 @@ export interface Message {
   /** When it was stored, as RFC 3339 in UTC. */
   readonly at: string;
   readonly attempts: number;
-  /** Whether everybody was ever shown the record. */
+  /** Whether everybody was shown the record before the change. */
   readonly wasPublic: boolean;
 }
 
@@ -87,19 +87,14 @@ export async function releaseWebhook(db: Db, id: number, name: string): Promise<
 /** The next messages, of each record one: what was stored later of it waits until this one is done. */
 export async function nextMessages(db: Db, webhookId: number, most: number): Promise<Message[]> {
   const { rows } = await sql<Message>`
-    select number, message_id as "messageId", type, message.kind, message.record_id as "recordId",
-      to_char(at_utc, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, attempts, coalesce(was_public, false) as "wasPublic"
-    from (
-      select * from webhook_message as message
-      where webhook_id = ${webhookId} and state = 'pending' and due_utc <= ${NOW} and not exists (
-        select from webhook_message as before
-        where before.webhook_id = message.webhook_id and before.record_id = message.record_id and before.kind = message.kind
-          and before.number < message.number and before.state = 'pending')
-      order by number limit ${most}
-    ) as message left join lateral (
-      select was_public from feed_item where feed_item.record_id = message.record_id and feed_item.kind = message.kind
-    ) as item on true
-    order by message.number`.execute(db);
+    select number, message_id as "messageId", type, kind, record_id as "recordId",
+      to_char(at_utc, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, attempts, was_public as "wasPublic"
+    from webhook_message as message
+    where webhook_id = ${webhookId} and state = 'pending' and due_utc <= ${NOW} and not exists (
+      select from webhook_message as before
+      where before.webhook_id = message.webhook_id and before.record_id = message.record_id and before.kind = message.kind
+        and before.number < message.number and before.state = 'pending')
+    order by number limit ${most}`.execute(db);
   return rows;
 }
 

@@ -56,6 +56,8 @@ const WebhookMessageEntity = defineEntity({
     type: text(),
     kind: text(),
     recordId: p.integer(),
+    /** Whether everybody was shown the record before the change. */
+    wasPublic: flagColumn(false),
     /** When it was stored. */
     atUtc: moment(),
     /** Since when it is being delivered: after a day it is parked. */
