@@ -390,10 +390,13 @@ describe('positions', () => {
     await walker.walk();
     const began = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=1`);
     await began.step();
+    const slow = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=1`);
+    await slow.step();
     await world.remove('REST', 'event', erased, { force: true });
     await numbered();
     await walkerOf().walk();
     world.moveTo('2031-04-12 11:59:00');
+    await slow.step();
     await world.change('REST', 'event', kept, { title: 'Changed' });
     await numbered();
     expect(brief(await walkerOf('anonymous', walker.position).walk())).toEqual([
@@ -404,7 +407,7 @@ describe('positions', () => {
     await world.change('REST', 'event', kept, { title: 'Changed again' });
     await numbered();
     await walkerOf().walk();
-    for (const late of [walker.position, began.position])
+    for (const late of [walker.position, began.position, slow.position])
       expect(await sent(late.replace(world.server.url, ''))).toMatchObject({
         status: 410,
         body: {

@@ -108,6 +108,18 @@ test('everybody is told what is a change for them', async () => {
   expect([recordId, recordNodeId]).toEqual([event, nodeId]);
 });
 
+test('who selects the same is shown it with other rights', async () => {
+  const query =
+    'subscription { recordChanged(kinds: [EVENT]) { record { ... on Event { author { login } } } } }';
+  const nobody = await follow(query);
+  const administrator = await follow(query, {}, 'administrator');
+  await create({ title: 'Signed' });
+  await Promise.all([nobody.count(1), administrator.count(1)]);
+  const loginIn = ({ messages }: Listening): unknown =>
+    Object(Object(Object(messages[0]?.data?.recordChanged).record).author).login;
+  expect([loginIn(nobody), loginIn(administrator)]).toEqual([null, expect.any(String)]);
+});
+
 test('what goes into the trash is told as removed to those who saw it, and to nobody else', async () => {
   const [shown, draft] = [
     await create({ title: 'Shown' }),

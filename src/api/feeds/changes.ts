@@ -88,7 +88,11 @@ export class Changes {
     const { after, limit } = position;
     const page = await this.#deps.changes.page(context, after, limit);
     const today = Math.floor(context.clock.steadyNow.getTime() / DAY_MS);
-    const reason = this.#whyGone(position, page, today);
+    const { keptDays } = this.#deps.changes;
+    // From then on a position may be gone, as soon as a tombstone is dropped.
+    const oldFrom = (position.begun ?? 0) + keptDays;
+    const isOld = after > 0 && oldFrom <= today;
+    const reason = this.#whyGone(position, page, isOld);
     if (reason !== null) {
       refusedPositions.add();
       const message = `The change feed cannot go on from this position: ${reason}. Begin anew at ${begin}.`;
@@ -104,21 +108,21 @@ export class Changes {
       next = `${begin}?afterChangeNumber=${last}&walk=${walk}${limit === LIMIT ? '' : `&limit=${limit}`}`;
       if (begun === today) context.dependencies.expireAt(midnight(today + 1));
     }
+    if (after > 0 && !isOld) context.dependencies.expireAt(midnight(oldFrom));
     const license = JSON.stringify(this.#deps.license);
     const text = `{"next":${JSON.stringify(next)},"items":[${items.join(',')}],"license":${license}}`;
-    return { text, isLasting: !page.isBehind && !isCut };
+    return { text, isLasting: !page.isBehind && !isCut && !isOld };
   }
 
   /** Why a walk cannot go on from its position; null where it can. */
-  #whyGone({ after, calendar, begun }: Position, page: Page, today: number): string | null {
+  #whyGone({ after, calendar }: Position, page: Page, isOld: boolean): string | null {
     if (calendar !== null && calendar !== page.calendar)
       return 'it is of another calendar, or of one before this was restored';
     // Positions without the name of a calendar may be any number, for whoever looks for the end.
     const isUnknown = calendar !== null && after > page.last;
     if (isUnknown || page.lost.some(([from, to]) => after > from && after < to))
       return 'it was lost when another server took over';
-    const isOld = begun === null || begun + this.#deps.changes.keptDays <= today;
-    if (isOld && after > 0 && after < page.purged)
+    if (isOld && after < page.purged)
       return `what was erased since is told for ${this.#deps.changes.keptDays} days`;
     return null;
   }
