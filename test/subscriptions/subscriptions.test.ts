@@ -65,6 +65,18 @@ test('a plain EventSource is told what becomes of an event and of what it shows,
   ]);
 });
 
+test('who follows an event is told that its picture has another address', async () => {
+  const event = await create({ title: 'Night', image: 'https://img.example/1.png' });
+  const one = await follow(`subscription { eventChanged(id: ${event}) { image { url } } }`);
+  await world.server.orm.em
+    .fork()
+    .execute(
+      `update image set url = 'https://img.example/2.png' where id = (select image_id from event where id = ${event})`,
+    );
+  await one.count(1);
+  expect(one.messages).toEqual([{ data: { eventChanged: { image: { url: 'https://img.example/2.png' } } } }]);
+});
+
 test('everybody is told what is a change for them', async () => {
   const [nobody, editor, author] = await Promise.all([
     follow(CHANGES, { kinds: ['EVENT'] }),
