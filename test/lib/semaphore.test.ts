@@ -191,3 +191,13 @@ test('when one who needs many gives up, those behind go on', async () => {
   await settled();
   expect(log).toEqual(['first', 'large client_closed_request', 'second']);
 });
+
+test('it says for a while that somebody had to wait', async () => {
+  const semaphore = new Semaphore(1);
+  await semaphore.run(async () => {});
+  expect(semaphore.hasWaited(10_000)).toBe(false);
+  await Promise.all([semaphore.run(async () => {}), semaphore.run(async () => {})]);
+  expect(semaphore.waiting).toBe(0);
+  expect(semaphore.hasWaited(10_000)).toBe(true);
+  expect(semaphore.hasWaited(0)).toBe(false);
+});

@@ -106,9 +106,10 @@ export class Deliveries {
   /** Something was stored. */
   hear(): void {
     if (this.#soon || this.#closing.signal.aborted) return;
-    // Without a webhook it only looks, now and then, whether somebody has added the first one.
+    // Without a webhook it only looks, now and then, whether somebody has added the first one; and requests come first.
     const passed = performance.now() - this.#lookedAt;
-    const delay = this.#hasWebhooks ? SOON_MS : Math.max(SOON_MS, LOOK_MS - passed);
+    const mayWait = !this.#hasWebhooks || this.#options.isBusy();
+    const delay = mayWait ? Math.max(SOON_MS, LOOK_MS - passed) : SOON_MS;
     this.#soon = setTimeout(() => {
       this.#soon = undefined;
       this.#look();
