@@ -25,13 +25,9 @@ const ChangeEntity = defineEntity({
     recordId: p.integer().nullable(),
     /**
      * `insert`, `update`, `delete`, `truncate`. Of records also `trash`, `restore`, `state` (published or
-<<<<<<< HEAD
-     * not, or from another time on) and `link` (what an event is linked to, or when its series repeats). Of terms
-     * also `count` (how many events they have).
-=======
-     * not, or from another time on) and `link` (what an event is linked to); of events beside these `cancel` and
-     * `reinstate` (that they take place again). Of terms also `count` (how many events they have).
->>>>>>> 51e18a1 (Webhooks: event.canceled, publications that come due, and what is gone to who asked for that alone)
+     * not, or from another time on) and `link` (what an event is linked to, or when its series repeats); of events
+     * beside these `cancel` and `reinstate` (that they take place again). Of terms also `count` (how many events they
+     * have).
      */
     operation: text(),
     /** The user who made the change; null where that is not known. */
