@@ -14,7 +14,7 @@ afterEach(() => world.stop());
 async function held(): Promise<{ ids: number[]; walker: Walker }> {
   const ids = await makeSeries(world, { tags: ['sports'] });
   await change(at(ids, 2), { title: 'Special' });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf(world);
   await walker.walk();
   expect(comparable(walker.data)).toEqual(comparable(await listed(world)));
@@ -73,7 +73,7 @@ test.each<[what: string, happens: (ids: Ids) => Promise<unknown>]>([
   const { ids, walker } = await held();
   const before = walker.data;
   await happens(ids);
-  await numbered();
+  await numbered(world);
   await walker.walk();
   const shown = comparable(await listed(world));
   expect(comparable(walker.data)).toEqual(shown);
@@ -86,7 +86,7 @@ const execute = (statement: string): Promise<unknown> =>
 test('all show another rule, also those that have stored nothing anew', async () => {
   const { ids, walker } = await held();
   await execute(`update series set rule = 'FREQ=WEEKLY;COUNT=9'`);
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk()).toSorted()).toEqual(ids.map((id) => `updated event-${id}`).toSorted());
   const texts = [...walker.copy.values()].flatMap(({ data }) => data?.recurrence_text ?? []);
   expect(texts).toEqual(ids.map(() => 'Every week on Tuesday, 9 times'));
@@ -95,7 +95,7 @@ test('all show another rule, also those that have stored nothing anew', async ()
 test('a parent that is erased is a tombstone, and the next one has the rule', async () => {
   const { ids, walker } = await held();
   await world.remove('REST', 'event', at(ids, 0), { force: true });
-  await numbered();
+  await numbered(world);
   const items = brief(await walker.walk());
   expect(items).toContain(`deleted event-${at(ids, 0)}`);
   expect(items).toContain(`updated event-${at(ids, 3)}`);
@@ -108,13 +108,13 @@ test('a parent that is erased is a tombstone, and the next one has the rule', as
 
 test('what is rolled forward is told, and nothing of what is there', async () => {
   const ids = await makeSeries(world, { recurrence: 'FREQ=WEEKLY' });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf(world);
   await walker.walk();
   expect(walker.copy.size).toBe(ids.length);
   world.moveTo('2031-03-24 12:00:00');
   expect(await world.get('/events')).toMatchObject({ status: 200 });
-  await numbered();
+  await numbered(world);
   const [added] = (await seriesOf(world, at(ids, 0))).filter(({ id }) => !ids.includes(id));
   expect(brief(await walker.walk())).toEqual([`updated event-${added?.id}`]);
   expect(comparable(walker.data)).toEqual(comparable(await listed(world)));
@@ -124,7 +124,7 @@ test('what is rolled forward is told, and nothing of what is there', async () =>
 test('a date that is left out moves its event and the parent, and no other event', async () => {
   const { ids, walker } = await held();
   await world.remove('REST', 'event', at(ids, 1));
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk()).toSorted()).toEqual(
     [`deleted event-${at(ids, 1)}`, `updated event-${at(ids, 0)}`, 'updated tag-1'].toSorted(),
   );

@@ -30,7 +30,7 @@ test('everything public once, from the start, as lists of REST show it', async (
   });
   await world.event('Old', '2001-05-01');
   await world.event('Draft', '2031-05-02', { status: 'draft' });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   const items = await walker.walk();
   expect(items.map(({ id }) => id).toSorted()).toEqual(Object.keys(await listed()));
@@ -45,7 +45,7 @@ async function execute(statement: string, values: unknown[] = []): Promise<Body[
 
 test('who comes before anything has its number waits for that', async () => {
   const id = await world.event('Jazz', '2031-05-01');
-  await numbered();
+  await numbered(world);
   await walkerOf().walk();
   // As it is before the first round.
   await execute(`delete from feed_item`);
@@ -59,12 +59,12 @@ test('then what changes, each record once by its last change, and what shows it'
   const shown = await world.event('In the barn', '2031-05-01', { venue: venue.id, categories: ['Music'] });
   const other = await world.event('Elsewhere', '2031-05-02');
   const [category] = recordsIn((await world.read('event', shown)).categories);
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   for (const title of ['One', 'Two', 'Three']) await world.change('REST', 'event', other, { title });
   await world.change('REST', 'venue', venue.id, { city: 'Alderport' });
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toEqual([
     `updated event-${other}`,
     `updated venue-${venue.id}`,
@@ -72,7 +72,7 @@ test('then what changes, each record once by its last change, and what shows it'
   ]);
   expect(walker.data).toEqual(await listed());
   await world.change('REST', 'category', Number(category?.id), { name: 'Concerts' });
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toEqual([`updated category-${category?.id}`, `updated event-${shown}`]);
   expect(walker.data).toEqual(await listed());
   expect(await walker.walk()).toEqual([]);
@@ -83,11 +83,11 @@ test('what lies below a category shows its slug, and is told when that changes',
   const jazz = await world.make('category', { name: 'Jazz', parent: music.id });
   const bebop = await world.make('category', { name: 'Bebop', parent: jazz.id });
   const event = await world.event('Night', '2031-05-01', { categories: [bebop.id] });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   await world.change('REST', 'category', music.id, { slug: 'sound' });
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk()).toSorted()).toEqual(
     [music, jazz, bebop]
       .map(({ id }) => `updated category-${id}`)
@@ -99,11 +99,11 @@ test('what lies below a category shows its slug, and is told when that changes',
 
 test('an image that gets another address moves what shows it', async () => {
   const event = await world.event('Night', '2031-05-01', { image: 'https://img.example/1.png' });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   await execute(`update image set url = 'https://img.example/2.png'`);
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toEqual([`updated event-${event}`]);
   expect(walker.data).toEqual(await listed());
 });
@@ -118,12 +118,12 @@ test.each<[what: string, hide: (id: number) => Promise<unknown>]>([
   ['is erased by hand', (id) => execute('delete from event where id = ?', [id])],
 ])('everybody is told when a record %s', async (_what, hide) => {
   const id = await world.event('Jazz', '2031-05-01');
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   expect(Object.keys(walker.data)).toContain(`event-${id}`);
   await hide(id);
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toEqual([`deleted event-${id}`]);
   // Who begins now is told as well: RPDE has tombstones from the start.
   const [tombstone] = await walkerOf().walk();
@@ -137,7 +137,7 @@ test.each<[what: string, hide: (id: number) => Promise<unknown>]>([
 
 test('what the event is shown with is told: its status, where it was, and where it is online', async () => {
   const id = await world.event('Jazz', '2031-05-01 20:00');
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   for (const [fields, shown] of [
@@ -150,7 +150,7 @@ test('what the event is shown with is told: its status, where it was, and where 
     [{ start_date: '2031-05-01 21:00' }, { start_date: '2031-05-01 21:00:00' }],
   ]) {
     expect(await world.change('REST', 'event', id, fields ?? {})).toMatchObject({ status: 200 });
-    await numbered();
+    await numbered(world);
     expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
     expect(walker.copy.get(`event-${id}`)?.data).toMatchObject(shown ?? {});
     expect(walker.data).toEqual(await listed());
@@ -159,44 +159,44 @@ test('what the event is shown with is told: its status, where it was, and where 
 
 test('what comes back is told, and what was never public is not', async () => {
   const id = await world.event('Jazz', '2031-05-01', { status: 'draft' });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   expect(await walker.walk()).toEqual([]);
   await world.change('REST', 'event', id, { title: 'Still a draft' });
-  await numbered();
+  await numbered(world);
   expect(await walker.walk()).toEqual([]);
   await world.change('REST', 'event', id, { status: 'publish' });
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
   await world.remove('REST', 'event', id);
-  await numbered();
+  await numbered(world);
   await walker.walk();
   await world.change('REST', 'event', id, { status: 'publish' });
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
   expect(walker.data).toEqual(await listed());
 });
 
 test('a scheduled publication is told when it comes due, by nobody’s doing', async () => {
   const id = await world.event('Later', '2031-05-01', { date: '2031-03-14 13:00:00', tags: ['soon'] });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   expect(Object.keys(walker.data).filter((one) => one.startsWith('event'))).toEqual([]);
   world.moveTo('2031-03-14 13:00:00');
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toContain(`updated event-${id}`);
   expect(walker.data).toEqual(await listed());
 });
 
 test('terms are told when the events that they count are put off or published', async () => {
   const id = await world.event('Jazz', '2031-05-01', { tags: ['late'] });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   for (const date of ['2031-04-01 08:00:00', '2031-03-01 08:00:00']) {
     await world.change('REST', 'event', id, { date });
-    await numbered();
+    await numbered(world);
     await walker.walk();
     expect(walker.data).toEqual(await listed());
   }
@@ -205,11 +205,11 @@ test('terms are told when the events that they count are put off or published', 
 test('an instance whose clock is behind waits with what is not published there yet', async () => {
   const id = await world.event('Later', '2031-05-01', { date: '2031-03-14 13:00:00' });
   const after = await world.event('Now', '2031-05-01');
-  await numbered();
+  await numbered(world);
   world.moveTo('2031-03-14 13:00:00');
   await walkerOf().walk();
   await world.change('REST', 'event', after, { title: 'Changed' });
-  await numbered();
+  await numbered(world);
   await walkerOf().walk();
   world.moveTo('2031-03-14 12:59:00');
   // Somebody for whom nothing is cached.
@@ -230,13 +230,13 @@ test('transactions that commit out of order are told when they commit', async ()
     );
     const walker = walkerOf();
     const late = await world.make('tag', { name: 'Late' });
-    await numbered();
+    await numbered(world);
     expect(brief(await walker.walk())).toEqual([`updated tag-${late.id}`]);
     await world.make('tag', { name: 'Later' });
-    await numbered();
+    await numbered(world);
     expect(await walker.walk()).toHaveLength(1);
     await early.query('commit');
-    await numbered();
+    await numbered(world);
     expect((await walker.walk()).map(({ data }) => data?.name)).toEqual(['Early']);
     expect(walker.data).toEqual(await listed());
   } finally {
@@ -249,7 +249,7 @@ test('what another instance stores is told as it is, also where the record is ca
   const other = await world.beside({ DATABASE_LISTEN_URL: 'postgresql://nobody@127.0.0.1:1/none' });
   const id = await world.event('Jazz', '2031-05-01', { venue: { venue: 'Barn' } });
   const [venue] = recordsIn([(await world.read('event', id)).venue]);
-  await numbered();
+  await numbered(world);
   let asked = 0;
   // Each page is computed: cached ones may be a second old.
   const fresh = (url: string): Promise<Page> => pageOf(other, url, { prefer: `wait=${asked++}` });
@@ -257,7 +257,7 @@ test('what another instance stores is told as it is, also where the record is ca
   await walker.walk();
   for (let round = 0; round < 8; round++) {
     const city = `City ${round}`;
-    await numbered();
+    await numbered(world);
     expect(await world.change('REST', 'venue', Number(venue?.id), { city })).toMatchObject({ status: 200 });
     // This one gives the numbers, the other one has the old record in its memory.
     await walkerOf().walk();
@@ -270,7 +270,7 @@ test('what another instance stores is told as it is, also where the record is ca
 
 test('the last page is empty and leads to itself; pages can be kept, and asked for again', async () => {
   await world.event('Jazz', '2031-05-01');
-  await numbered();
+  await numbered(world);
   const first = await ask(CHANGES);
   expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(first.headers.get('cache-control')).toBe('public, no-cache');
@@ -293,7 +293,7 @@ test('the last page is empty and leads to itself; pages can be kept, and asked f
 
 test('pages have as many items as are asked for, and the walk keeps to that', async () => {
   for (let tag = 0; tag < 7; tag++) await world.make('tag', { name: `Tag ${tag}` });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=2`);
   expect(await walker.walk()).toHaveLength(7);
   expect(walker.pages).toBe(5);
@@ -307,7 +307,7 @@ test('editors follow everything with its status, others what is public', async (
   const trashed = await world.event('Trashed', '2031-05-01');
   await world.remove('REST', 'event', trashed);
   const erased = await world.event('Erased', '2031-05-01', { status: 'draft' });
-  await numbered();
+  await numbered(world);
   const everything = walkerOf('editor');
   await everything.walk();
   const states = [...everything.copy.values()].map(({ id, kind, status }) => [id, kind, status]);
@@ -320,7 +320,7 @@ test('editors follow everything with its status, others what is public', async (
     ].toSorted(),
   );
   await world.remove('REST', 'event', erased, { force: true });
-  await numbered();
+  await numbered(world);
   expect(brief(await everything.walk())).toEqual([`deleted event-${erased}`]);
   for (const as of ['author', 'contributor', 'subscriber', 'anonymous'] as const)
     expect(await walkerOf(as).walk()).toEqual([]);
@@ -381,11 +381,11 @@ describe('positions', () => {
 
   test('are kept while tombstones are, and are gone when one behind them was dropped', async () => {
     for (const name of ['Low', 'Lower']) await world.make('tag', { name });
-    await numbered();
+    await numbered(world);
     await walkerOf().walk();
     const kept = await world.event('Kept', '2031-05-01');
     const erased = await world.event('Erased', '2031-05-01');
-    await numbered();
+    await numbered(world);
     const walker = walkerOf();
     await walker.walk();
     const began = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=1`);
@@ -393,19 +393,19 @@ describe('positions', () => {
     const slow = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=1`);
     await slow.step();
     await world.remove('REST', 'event', erased, { force: true });
-    await numbered();
+    await numbered(world);
     await walkerOf().walk();
     world.moveTo('2031-04-12 11:59:00');
     await slow.step();
     await world.change('REST', 'event', kept, { title: 'Changed' });
-    await numbered();
+    await numbered(world);
     expect(brief(await walkerOf('anonymous', walker.position).walk())).toEqual([
       `deleted event-${erased}`,
       `updated event-${kept}`,
     ]);
     world.moveTo('2031-04-13 12:01:00');
     await world.change('REST', 'event', kept, { title: 'Changed again' });
-    await numbered();
+    await numbered(world);
     await walkerOf().walk();
     for (const late of [walker.position, began.position, slow.position])
       expect(await sent(late.replace(world.server.url, ''))).toMatchObject({
@@ -423,7 +423,7 @@ describe('positions', () => {
 
   test('from a server that was lost are gone, earlier ones go on', async () => {
     await world.make('tag', { name: 'Stored' });
-    await numbered();
+    await numbered(world);
     const early = walkerOf();
     await early.walk();
     const number = Number(new URL(early.position).searchParams.get('afterChangeNumber'));
@@ -432,14 +432,14 @@ describe('positions', () => {
     const lost = early.position.replace(`=${number}`, `=${number + 1}`);
     expect(await sent(lost.replace(world.server.url, ''))).toMatchObject({ status: 410 });
     await world.make('tag', { name: 'After' });
-    await numbered();
+    await numbered(world);
     expect((await early.walk()).map(({ data }) => data?.name)).toEqual(['After']);
     expect(await sent(lost.replace(world.server.url, ''))).toMatchObject({ status: 410 });
   });
 
   test('from before a database was restored elsewhere are gone; everything is numbered anew', async () => {
     await world.make('tag', { name: 'Stored' });
-    await numbered();
+    await numbered(world);
     const walker = walkerOf();
     await walker.walk();
     // A restored log has transactions that this server has not come to.
@@ -448,13 +448,13 @@ describe('positions', () => {
     );
     await execute(`update feed_state set server = 'another'`);
     await world.make('tag', { name: 'After' });
-    await numbered();
+    await numbered(world);
     await walkerOf().walk();
     expect(await sent(walker.position.replace(world.server.url, ''))).toMatchObject({ status: 410 });
     const anew = walkerOf();
     await anew.walk();
     expect(anew.data).toEqual(await listed());
-    await numbered();
+    await numbered(world);
     expect(await anew.walk()).toEqual([]);
   });
 });
@@ -468,15 +468,15 @@ test('what many events show is told of all of them, in parts', async () => {
   await execute('insert into event_venue (event_id, venue_id, position) select id, ?, 0 from event', [
     venue.id,
   ]);
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   expect(walker.copy.size).toBe(4501);
   expect(walker.pages).toBe(11);
   await world.change('REST', 'venue', venue.id, { city: 'Alderport' });
-  await numbered();
+  await numbered(world);
   await walker.walk();
-  await numbered();
+  await numbered(world);
   await walker.walk();
   const cities = [...walker.copy.values()].map(({ kind, data }) =>
     kind === 'event' ? Object(data?.venue).city : data?.city,
@@ -485,16 +485,16 @@ test('what many events show is told of all of them, in parts', async () => {
 }, 60_000);
 
 test('more changes at once than are read one by one', async () => {
-  await numbered();
+  await numbered(world);
   await execute(`
     insert into term (taxonomy, name, name_key, slug)
     select 'post_tag', 'Tag ' || n, 'tag ' || n, 'tag-' || n from generate_series(1, 20500) as n`);
   await execute('delete from term where id = 7');
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   for (const end = performance.now() + 20_000; walker.copy.size < 20_499 && performance.now() < end; ) {
     await walker.walk();
-    await numbered();
+    await numbered(world);
   }
   expect(walker.copy.size).toBe(20_499);
 }, 60_000);
@@ -503,7 +503,7 @@ test('the log keeps what has no number, whoever deletes old rows', async () => {
   const id = await world.event('Jazz', '2031-05-01');
   await execute(`update change set at_utc = at_utc - interval '2 hours'`);
   await execute('delete from change');
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
   await execute('delete from change');

@@ -250,15 +250,14 @@ describe('answers', () => {
     });
     await new Promise<void>((resolve) => drip.listen(0, '127.0.0.1', resolve));
     const { port } = drip.address() as AddressInfo;
-    const poster = new Poster(true);
+    const poster = new Poster(true, 3_000);
     const post = (path: string): Promise<number> =>
       poster.post(new URL(`http://127.0.0.1:${port}${path}`), '{}', {}, new AbortController().signal);
     const began = performance.now();
     expect(await post('/flood')).toBe(200);
-    expect(performance.now() - began).toBeLessThan(10_000);
     // What is not whole within that time is no answer, whatever it began with.
-    await expect(post('/drip')).rejects.toThrow('no answer within 15 s');
-    expect(performance.now() - began).toBeLessThan(25_000);
+    await expect(post('/drip')).rejects.toThrow('no answer within 3 s');
+    expect(performance.now() - began).toBeLessThan(20_000);
     poster.close();
     drip.closeAllConnections();
     drip.close();

@@ -15,13 +15,17 @@ const MOST_BYTES = 64 * 1024;
 export class Poster {
   readonly #agents: { 'http:': RequestFilteringHttpAgent; 'https:': RequestFilteringHttpsAgent };
 
-  constructor(allowPrivate: boolean) {
+  readonly #timeoutMs: number;
+
+  /** @param timeoutMs how long a whole answer may take */
+  constructor(allowPrivate: boolean, timeoutMs = TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
     const filter = {
       allowPrivateIPAddress: allowPrivate,
       allowMetaIPAddress: allowPrivate,
       keepAlive: true,
       maxSockets: AT_ONCE,
-      timeout: 2 * TIMEOUT_MS,
+      timeout: 2 * timeoutMs,
     };
     this.#agents = {
       'http:': new RequestFilteringHttpAgent(filter),
@@ -38,7 +42,7 @@ export class Poster {
   ): Promise<number> {
     const isSecure = url.protocol === 'https:';
     const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
     const options = {
       method: 'POST',
       agent: this.#agents[isSecure ? 'https:' : 'http:'],
@@ -60,7 +64,7 @@ export class Poster {
       answer.once('error', () => resolve(answer.statusCode ?? 0));
     });
     sent.once('error', (error) =>
-      reject(timeout.aborted ? new Error(`no answer within ${TIMEOUT_MS / 1_000} s`) : error),
+      reject(timeout.aborted ? new Error(`no answer within ${this.#timeoutMs / 1_000} s`) : error),
     );
     sent.end(body);
     return promise;
