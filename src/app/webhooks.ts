@@ -31,7 +31,7 @@ export function openWebhooks(
     contextOf: (caller) => contexts.ofUser(caller, urls),
     isBusy: () => database.concurrency.isBusy,
   });
-  invalidator.onInvalidate(() => deliveries.hear());
+  invalidator.onInvalidate(() => deliveries.wake());
   deliveries.open();
   return deliveries;
 }

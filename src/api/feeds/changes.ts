@@ -32,7 +32,7 @@ export interface ChangesDeps extends RecordDeps {
   readonly changes: {
     page(context: Context, after: number, limit: number): Promise<Page>;
     /** For how long tombstones are kept, in days. */
-    readonly keptDays: number;
+    readonly tombstoneDays: number;
   };
   /** Under which terms the records may be used: an address, or empty. */
   readonly license: string;
@@ -88,9 +88,9 @@ export class Changes {
     const { after, limit } = position;
     const page = await this.#deps.changes.page(context, after, limit);
     const today = Math.floor(context.clock.steadyNow.getTime() / DAY_MS);
-    const { keptDays } = this.#deps.changes;
+    const { tombstoneDays } = this.#deps.changes;
     // From then on a position may be gone, as soon as a tombstone is dropped.
-    const oldFrom = (position.begun ?? 0) + keptDays;
+    const oldFrom = (position.begun ?? 0) + tombstoneDays;
     const isOld = after > 0 && oldFrom <= today;
     const reason = this.#whyGone(position, page, isOld);
     if (reason !== null) {
@@ -123,7 +123,7 @@ export class Changes {
     if (isUnknown || page.lost.some(([from, to]) => after > from && after < to))
       return 'it was lost when another server took over';
     if (isOld && after < page.purged)
-      return `what was erased since is told for ${this.#deps.changes.keptDays} days`;
+      return `what was erased since is told for ${this.#deps.changes.tombstoneDays} days`;
     return null;
   }
 
@@ -169,8 +169,8 @@ export class Changes {
 
 /** Waits until this process knows all that is numbered, so that nothing older is read from caches or replicas. */
 async function catchUp({ cache, signal }: Context): Promise<void> {
-  const known = cache.invalidator.catchUp().then(() => true);
-  if (!(await Promise.race([known, pause(CATCH_UP_MS, false, { ref: false, ...(signal && { signal }) })])))
+  const caughtUp = cache.invalidator.catchUp().then(() => true);
+  if (!(await Promise.race([caughtUp, pause(CATCH_UP_MS, false, { ref: false, ...(signal && { signal }) })])))
     throw new ServiceError('service_unavailable');
 }
 

@@ -61,7 +61,7 @@ const BUSY_MS = 1_000;
 /** How many messages to one receiver are one turn. */
 const AT_ONCE = 32;
 /** For how long a text is kept for other receivers of the same message, in milliseconds. */
-const KEPT_MS = 1_000;
+const TEXT_TTL_MS = 1_000;
 /** How often what was delivered long ago is deleted, in looks. */
 const TRIM_LOOKS = 600;
 /** Statuses by which a receiver says that it cannot answer now, whatever the message is. */
@@ -79,7 +79,7 @@ export class Deliveries {
   readonly #records: RecordReader;
   readonly #poster: Poster;
   /** Texts by message and owner. */
-  readonly #texts = new LRUCache<string, Promise<string | null>>({ max: 2_000, ttl: KEPT_MS });
+  readonly #texts = new LRUCache<string, Promise<string | null>>({ max: 2_000, ttl: TEXT_TTL_MS });
   readonly #name = randomUUID();
   readonly #running = new Map<number, Promise<void>>();
   readonly #closing = new AbortController();
@@ -104,7 +104,7 @@ export class Deliveries {
   }
 
   /** Something was stored. */
-  hear(): void {
+  wake(): void {
     if (this.#soon || this.#closing.signal.aborted) return;
     // Without a webhook it only looks, now and then, whether somebody has added the first one; and requests come first.
     const passed = performance.now() - this.#lookedAt;

@@ -7,7 +7,7 @@ import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import { numberedChanges } from '../../platform/telemetry/counters.ts';
 import { mayReadEverything } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
-import { KEPT_DAYS, type Listener, numberChanges } from './numbering.ts';
+import { type Listener, numberChanges, TOMBSTONE_DAYS } from './numbering.ts';
 
 /** Where a record stands in the feed. */
 export interface FeedItem {
@@ -107,7 +107,7 @@ interface FeedOptions {
  */
 export class ChangeFeed {
   /** For how long tombstones of what was erased are kept, in days. */
-  readonly keptDays = KEPT_DAYS;
+  readonly tombstoneDays = TOMBSTONE_DAYS;
   readonly #options: FeedOptions;
   #timer: NodeJS.Timeout | undefined;
   #numbering: Promise<boolean> | undefined;
@@ -128,8 +128,8 @@ export class ChangeFeed {
     const isWhole = mayReadEverything(caller);
     const values = { after, limit, everything: isWhole, now: clock.steadyNowUtc };
     let row = await readPage(db, values);
-    const asked = performance.now();
-    const passed = (): number => performance.now() - asked;
+    const startedAt = performance.now();
+    const passed = (): number => performance.now() - startedAt;
     while (
       (!row.isComplete && passed() < COMPLETING_MS) ||
       (row.isBehind && row.age > LATEST_S && passed() < BACKLOG_MS)

@@ -5,7 +5,7 @@ import type { Db, ReadDb } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 
 /** For how long tombstones of what was erased are kept, in days; RPDE asks for seven. */
-export const KEPT_DAYS = 30;
+export const TOMBSTONE_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** More changes than this are not read one by one: everything is numbered anew, in parts. */
 const MAX_CHANGES = 20_000;
@@ -364,7 +364,7 @@ export function numberChanges(
     const next = await nextPart(transaction, collected.next, sources);
     if (next) numbered += await number(next.touched);
     const [{ purged = null } = {}] = await PURGE.run(transaction, {
-      before: toUtc(new Date(now.getTime() - KEPT_DAYS * DAY_MS)),
+      before: toUtc(new Date(now.getTime() - TOMBSTONE_DAYS * DAY_MS)),
     });
     const { rows } = await sql<{
       pending: boolean;

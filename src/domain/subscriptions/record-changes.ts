@@ -21,7 +21,7 @@ const DUE_MS = 1_000;
 /** How long to wait before reading again what could not be read, in milliseconds. */
 const RETRY_MS = 1_000;
 /** For how long the states of all records stay after the last subscription to all has ended, in milliseconds. */
-const KEPT_MS = 60_000;
+const STATES_TTL_MS = 60_000;
 /** Operations after which no other record shows anything else: links that go with a record are changes of their events. */
 const OWN: ReadonlySet<string> = new Set(['insert', 'delete', 'count']);
 
@@ -139,7 +139,7 @@ export class RecordChanges {
       onClose: () => {
         this.#followers.delete(follower);
         // Who comes and goes must not have all records read each time.
-        if (following.ids === null) setTimeout(forget, KEPT_MS).unref();
+        if (following.ids === null) setTimeout(forget, STATES_TTL_MS).unref();
         else forget();
       },
     });
@@ -164,17 +164,17 @@ export class RecordChanges {
 
   /** Reads the states that are not known yet. Those that are known stay: the changes in between will be told. */
   async #load(table: Table, ids: readonly number[] | null): Promise<void> {
-    const known = this.#tables.get(table);
-    if (!known || known.isWhole) return;
-    const missing = ids?.filter((id) => !known.states.has(id));
+    const tableStates = this.#tables.get(table);
+    if (!tableStates || tableStates.isWhole) return;
+    const missing = ids?.filter((id) => !tableStates.states.has(id));
     if (missing?.length === 0) return;
     const { db } = this.#options;
     const pages = missing
       ? [await readStates(db, table, missing, this.#nowUtc)]
       : readAllStates(db, table, this.#nowUtc);
     for await (const states of pages)
-      for (const [id, state] of states) if (!known.states.has(id)) known.set(id, state);
-    if (!missing && known.whole > 0) known.isWhole = true;
+      for (const [id, state] of states) if (!tableStates.states.has(id)) tableStates.set(id, state);
+    if (!missing && tableStates.whole > 0) tableStates.isWhole = true;
   }
 
   get #nowUtc(): string {
@@ -253,7 +253,7 @@ export class RecordChanges {
       if (followed.size === 0) continue;
       const read = await readStates(db, table, [...followed], this.#nowUtc);
       const own = new Set(changed);
-      for (const id of followed) this.#tell(states, id, read.get(id) ?? null, own.has(id));
+      for (const id of followed) this.#notify(states, id, read.get(id) ?? null, own.has(id));
     }
   }
 
@@ -263,19 +263,19 @@ export class RecordChanges {
    */
   async #startAnew(): Promise<void> {
     for (const follower of this.#followers) if (follower.following.ids === null) follower.end('unknown');
-    for (const [table, known] of this.#tables) {
-      known.forget();
-      const ids = [...known.named.keys()];
+    for (const [table, tableStates] of this.#tables) {
+      tableStates.forget();
+      const ids = [...tableStates.named.keys()];
       if (ids.length === 0) continue;
       const read = await readStates(this.#options.db, table, ids, this.#nowUtc);
-      for (const id of ids) this.#tell(known, id, read.get(id) ?? null, true);
+      for (const id of ids) this.#notify(tableStates, id, read.get(id) ?? null, true);
     }
   }
 
   /** @param isOwn whether the record itself has changed, and not only, perhaps, what it shows of others */
-  #tell(known: TableStates, id: number, after: RecordState | null, isOwn: boolean): void {
-    const before = known.states.get(id) ?? null;
-    known.set(id, after);
+  #notify(tableStates: TableStates, id: number, after: RecordState | null, isOwn: boolean): void {
+    const before = tableStates.states.get(id) ?? null;
+    tableStates.set(id, after);
     for (const follower of this.#followers) follower.note(id, before, after, isOwn);
   }
 

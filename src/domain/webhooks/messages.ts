@@ -3,6 +3,7 @@ import type { Db } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import { ROLES_READING_EVERYTHING } from '../access/policy.ts';
 import type { Role } from '../access/role.ts';
+import { hasWebhooks } from './queue.ts';
 
 /** What is told: the part of the log of changes that is new, and what has become public by its date. */
 export interface News {
@@ -19,7 +20,7 @@ export interface News {
  * asks for its type. What a transaction made and erased is told nobody, and that the events of a term are counted anew
  * is no news. Who does not read everything and asks for what is deleted may have to be told that of any change.
  */
-const TELL = new Statement((db, value: ValueOf<News & { whole: readonly Role[] }>) => ({
+const INSERT_MESSAGES = new Statement((db, value: ValueOf<News & { whole: readonly Role[] }>) => ({
   compile: () => {
     const from = sql`${value('from')}::pg_snapshot`;
     return sql<{ count: number }>`
@@ -70,7 +71,6 @@ const TELL = new Statement((db, value: ValueOf<News & { whole: readonly Role[] }
  * does, while the feed has what was public until now: so each
  * is told once to each, in the order of commits, whoever dies meanwhile (decisions/0084).
  */
-export async function tellWebhooks(db: Db, news: News): Promise<void> {
-  const { rows } = await sql<{ any: boolean }>`select exists (select from webhook) as any`.execute(db);
-  if (rows[0]?.any) await TELL.run(db, { ...news, whole: ROLES_READING_EVERYTHING });
+export async function queueMessages(db: Db, news: News): Promise<void> {
+  if (await hasWebhooks(db)) await INSERT_MESSAGES.run(db, { ...news, whole: ROLES_READING_EVERYTHING });
 }

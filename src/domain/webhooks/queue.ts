@@ -10,7 +10,7 @@ const TRIED_S = 86_400;
 /** How long to wait before another attempt, in seconds: after the first that failed, after the second and so on. */
 const DELAYS_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400];
 /** For how long is listed what was delivered, in days. */
-const KEPT_DAYS = 7;
+const RETENTION_DAYS = 7;
 const TRIMMED = 5_000;
 
 const NOW = sql`(clock_timestamp() at time zone 'utc')`;
@@ -167,7 +167,7 @@ export async function endWebhook(db: Db, id: number): Promise<void> {
 export async function trimMessages(db: Db): Promise<void> {
   await sql`
     delete from webhook_message where number in (
-      select number from webhook_message where done_utc < ${NOW} - make_interval(days => ${KEPT_DAYS})
+      select number from webhook_message where done_utc < ${NOW} - make_interval(days => ${RETENTION_DAYS})
       order by done_utc limit ${TRIMMED})`.execute(db);
 }
 
