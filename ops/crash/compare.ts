@@ -120,8 +120,25 @@ const namesIn = (value: unknown, key: string): string => {
   return all.map((one) => String(Reflect.get(Object(one), key))).join();
 };
 
-/** Compares what somebody holds who has followed the change feed to its end. @returns the differences */
-export function compareCopy(copy: ReadonlyMap<string, Item>, ledger: Ledger): string[] {
+/** The events of series as they are stored: titles by id. */
+export async function eventsOfSeries(databaseUrl: string): Promise<ReadonlyMap<number, string>> {
+  const rows = await ask<{ id: number; title: string }>(
+    databaseUrl,
+    'select id, title from event where series_id is not null',
+  );
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/**
+ * Compares what somebody holds who has followed the change feed to its end.
+ * @param ofSeries see {@link eventsOfSeries}
+ * @returns the differences
+ */
+export function compareCopy(
+  copy: ReadonlyMap<string, Item>,
+  ledger: Ledger,
+  ofSeries: ReadonlyMap<number, string>,
+): string[] {
   const differences: string[] = [];
   const events = new Map([...copy].filter(([, { kind }]) => kind === 'event'));
   for (const [id, subject] of ledger.subjects) {
@@ -142,23 +159,43 @@ export function compareCopy(copy: ReadonlyMap<string, Item>, ledger: Ledger): st
     if (shown.join('|') !== expected.join('|'))
       differences.push(`the feed has ${shown.join(', ')} for event ${id}, ${expected.join(', ')}`);
   }
+  for (const [id, title] of ofSeries) {
+    const shown = events.get(`event-${id}`)?.data?.title;
+    events.delete(`event-${id}`);
+    if (shown !== title) differences.push(`the feed has ${shown} for event ${id} of a series, ${title}`);
+  }
   for (const id of events.keys()) differences.push(`the feed has ${id}, which is not stored`);
   return differences;
 }
 
 /**
  * Compares what a webhook was told, to the end, with what was acknowledged: everything at least once, nothing else, and
- * again only by the same id. @returns the differences
+ * again only by the same id.
+ * @param ofSeries see {@link eventsOfSeries}
+ * @returns the differences
  */
-export function compareMessages(received: readonly Received[], ledger: Ledger): string[] {
+export function compareMessages(
+  received: readonly Received[],
+  ledger: Ledger,
+  ofSeries: ReadonlyMap<number, string>,
+): string[] {
   const differences: string[] = [];
+  const titles = new Map<number, unknown>();
   const told = new Map<string, Set<string>>();
   for (const { type, data, messageId } of received) {
     const name = `${type} ${data.id}`;
     told.set(name, (told.get(name) ?? new Set()).add(messageId));
-    if (!ledger.subjects.has(data.id)) differences.push(`told of ${name}, which is not stored`);
+    titles.set(data.id, data.record?.title);
+    if (!ledger.subjects.has(data.id) && !ofSeries.has(data.id))
+      differences.push(`told of ${name}, which is not stored`);
   }
   const times = (type: string, id: number): number => told.get(`event.${type} ${id}`)?.size ?? 0;
+  for (const [id, title] of ofSeries) {
+    if (times('created', id) !== 1)
+      differences.push(`told ${times('created', id)} times that event ${id} of a series was created`);
+    if (titles.get(id) !== title)
+      differences.push(`told at last of ${titles.get(id)}, event ${id} of a series, ${title}`);
+  }
   for (const [id, { trashed }] of ledger.subjects) {
     const changes = ledger.changes.get(id) ?? 0;
     const more = ledger.stored.get(id) ?? 0;

@@ -194,6 +194,7 @@ function withDefaults(env: Environment) {
       currency: { ...(env.CURRENCY ?? US_DOLLAR), position: env.CURRENCY_POSITION ?? 'prefix' },
       perPage: env.PER_PAGE ?? Math.min(revision === 'A' ? 10 : 9, maxPerPage),
       maxPerPage,
+      webhookPrivate: env.WEBHOOK_PRIVATE ?? false,
     } satisfies Settings,
     site: {
       name: env.SITE_NAME,
@@ -254,8 +255,6 @@ function withDefaults(env: Environment) {
     /** The folder of the documents that GraphQL runs; without it any are run. */
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     memory: env.MEMORY ?? true,
-    /** Whether webhooks may lead to private addresses, and to http. */
-    webhookPrivate: env.WEBHOOK_PRIVATE ?? false,
     workers: env.WORKERS ?? 1,
     connections: {
       headersTimeout: env.HEADERS_TIMEOUT ?? 15_000,

@@ -16,7 +16,7 @@ export { resource as terms } from '../domain/terms/term.resolvers.ts';
 export { resource as totals } from '../domain/totals/total.resource.ts';
 export { resource as users } from '../domain/users/user.resolvers.ts';
 export { resource as venues } from '../domain/venues/venue.resolvers.ts';
-export { resource as webhooks } from '../domain/webhooks/webhook.resource.ts';
+export { resource as webhooks } from '../domain/webhooks/webhook.resolvers.ts';
 
 export const nodes = nodeResource(NODE_READERS);
 export const subscriptions = subscriptionResource(NODE_READERS);

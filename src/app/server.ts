@@ -18,7 +18,7 @@ import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
 import { RecordChanges } from '../domain/subscriptions/record-changes.ts';
 import { keepTotals } from '../domain/totals/keep.ts';
 import { firstAdministrator } from '../domain/users/user.record.ts';
-import { tellWebhooks } from '../domain/webhooks/messages.ts';
+import { queueMessages } from '../domain/webhooks/messages.ts';
 import { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
 import { DataCache } from '../platform/cache/data-cache.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
@@ -115,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
   let webhooks: Deliveries | undefined;
-  const changes = new ChangeFeed({ db: kysely(orm.em), clock, listener: tellWebhooks, warn });
+  const changes = new ChangeFeed({ db: kysely(orm.em), clock, listener: queueMessages, warn });
   const recordChanges = new RecordChanges({
     db: database.adminConnection,
     invalidator,
@@ -205,7 +205,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       clock,
       warn,
     });
-    void changes.keepUp();
+    await changes.open();
     lifecycle.phase = 'serving';
     const url = early ?? (await listener.listen(config, shared));
     webhooks = openWebhooks(services, url);

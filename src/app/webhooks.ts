@@ -26,11 +26,12 @@ export function openWebhooks(
     keys: new PasswordKeys(config.secretKey),
     log,
     clock,
-    allowPrivate: config.webhookPrivate,
-    number: () => changes.keepUp(),
+    allowPrivate: config.settings.webhookPrivate,
+    number: async () => void (await changes.keepUp()),
     contextOf: (caller) => contexts.ofUser(caller, urls),
+    isBusy: () => database.concurrency.isBusy,
   });
-  invalidator.onInvalidate(() => deliveries.hear());
+  invalidator.onInvalidate(() => deliveries.wake());
   deliveries.open();
   return deliveries;
 }

@@ -48,6 +48,8 @@ export class Semaphore {
   /** How many places clients have; without those that have none. */
   readonly #held = new Map<string, number>();
   #waiting = 0;
+  /** On the clock of `performance.now()`. */
+  #waitedAt = Number.NEGATIVE_INFINITY;
 
   constructor(places: number, { wait, queue, queuePerClient, perClient }: SemaphoreLimits = {}) {
     this.#free = places;
@@ -60,6 +62,11 @@ export class Semaphore {
   /** How many wait. */
   get waiting(): number {
     return this.#waiting;
+  }
+
+  /** Whether somebody has had to wait within the last milliseconds. */
+  hasWaited(ms: number): boolean {
+    return this.#waiting > 0 || performance.now() - this.#waitedAt < ms;
   }
 
   /**
@@ -171,6 +178,7 @@ export class Semaphore {
       const queue = this.#queues.getOrInsertComputed(client, () => new Set());
       const settle = (): void => {
         this.#waiting -= 1;
+        this.#waitedAt = performance.now();
         queue.delete(waiter);
         if (queue.size === 0 && this.#queues.get(client) === queue) this.#queues.delete(client);
         clearTimeout(timer);

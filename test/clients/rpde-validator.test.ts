@@ -38,6 +38,12 @@ const tag = async (): Promise<number> => {
   const response = await server.request('POST', '/tags', { name: `Tag ${++names}` });
   return Number(Object(await response.json()).id);
 };
+const create = async (fields: object): Promise<number> => {
+  const response = await server.request('POST', '/events', fields);
+  return Number(Object(await response.json()).id);
+};
+/** The first events of series. */
+const series: number[] = [];
 beforeAll(async () => {
   server = await startTestServer();
   url = `${server.url}/feeds/changes`;
@@ -54,6 +60,20 @@ beforeAll(async () => {
     categories: ['Music'],
   };
   await server.request('POST', '/events', event);
+  await server.request('POST', '/events', {
+    ...event,
+    event_status: 'canceled',
+    event_status_reason: 'Flood',
+  });
+  await server.request('POST', '/events', { ...event, virtual_url: 'https://meet.example/1' });
+  for (const recurrence of ['FREQ=WEEKLY;COUNT=20', 'FREQ=DAILY'])
+    series.push(await create({ ...event, recurrence }));
+  for (const fields of [{ status: 'private' }, { hide_from_listings: true }, { status: 'trash' }]) {
+    const hidden = await create(event);
+    await pause(600);
+    await fetch(url);
+    await server.request('PATCH', `/events/${hidden}`, fields);
+  }
   // Of the same id as an event.
   const gone = await tag();
   await pause(600);
@@ -107,6 +127,8 @@ test('finds nothing on pages whose records others change and erase', async () =>
     await server.request('PATCH', `/tags/${id}`, { description: 'Changed' });
     if (id % 2 === 0) await server.request('DELETE', `/tags/${id}`);
     await server.request('PATCH', `/events/${1 + (id % 1000)}`, { title: `Changed ${id}` });
+    const rule = `FREQ=WEEKLY;COUNT=${5 + (id % 20)}`;
+    if (id % 10 === 0) await server.request('PATCH', `/events/${series[0]}?scope=all`, { recurrence: rule });
   };
   const stop = writing(changing);
   const checker = new FeedPageChecker();

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { type Page, Walker } from '../../bench/support/walker.ts';
 import { pause } from '../support/eventually.ts';
-import { type As, type Body, isRecord, type Kind, LISTS, recordsIn } from '../support/words.ts';
+import { type As, type Body, type Kind, LISTS, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
+import { comparable, listed } from './walking.ts';
 
 /** Followers of two instances on which many write at once, in transactions of all lengths. */
 const LOAD_MS = 10_000;
@@ -87,28 +88,6 @@ async function writeByHand(client: pg.Client): Promise<void> {
   await pause(20);
 }
 
-/** What REST lists to everybody, by the ids of the feed. */
-async function listed(): Promise<Body> {
-  const all: [string, unknown][] = [];
-  for (const kind of kinds) {
-    const every = kind === 'event' ? '&start_date=0001-01-01&end_date=9999-12-31' : '&hide_empty=false';
-    const { body } = await world.get(`/${LISTS[kind]}?per_page=100${every}`);
-    for (const record of recordsIn(body[LISTS[kind]])) all.push([`${kind}-${String(record.id)}`, record]);
-  }
-  return Object.fromEntries(all.toSorted());
-}
-
-/** Without the counts of terms inside events: an event more does not move the others (rules#change-feed). */
-function withoutCounts(value: unknown): unknown {
-  const { venue: _venue, ...all } = isRecord(value) ? value : {};
-  const terms = (list: unknown): Body[] => recordsIn(list).map(({ count: _count, ...term }) => term);
-  return 'categories' in all
-    ? { ...Object(value), categories: terms(all.categories), tags: terms(all.tags) }
-    : value;
-}
-const comparable = (data: Body): Body =>
-  Object.fromEntries(Object.entries(data).map(([id, record]) => [id, withoutCounts(record)]));
-
 test('hold in the end what lists show, and editors what is stored', async () => {
   const clients = [1, 2].map(() => new pg.Client({ connectionString: world.server.database.url }));
   for (const client of clients) await client.connect();
@@ -125,7 +104,7 @@ test('hold in the end what lists show, and editors what is stored', async () => 
   ]);
   for (const client of clients) await client.end();
   await pause(600);
-  const expected = comparable(await listed());
+  const expected = comparable(await listed(world));
   expect(Object.keys(expected).length).toBeGreaterThan(10);
   const whole = followers.pop();
   for (const one of followers) {

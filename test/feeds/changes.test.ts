@@ -1,10 +1,9 @@
 import pg from 'pg';
-import { type Item, type Page, Walker } from '../../bench/support/walker.ts';
-import { pause } from '../support/eventually.ts';
-import { type As, type Body, type Kind, LISTS, recordsIn } from '../support/words.ts';
+import { type Page, Walker } from '../../bench/support/walker.ts';
+import { type As, type Body, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
+import { brief, CHANGES, listed as listedIn, numbered, pageOf, walkerOf as walkerIn } from './walking.ts';
 
-const PATH = '/feeds/changes';
 let world: World;
 beforeEach(async () => {
   world = await openWorld({ roles: true });
@@ -14,33 +13,12 @@ afterEach(() => world.stop());
 async function ask(path: string, as: As = 'anonymous'): Promise<Response> {
   return world.server.send('GET', path, undefined, world.headers(as));
 }
-const page = (url: string, as: As = 'anonymous'): Promise<Page> => pageOf(world, url, as);
-async function pageOf(of: World, url: string, as: As = 'anonymous'): Promise<Page> {
-  const response = await of.server.send('GET', url.replace(of.server.url, ''), undefined, of.headers(as));
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
-  return JSON.parse(text);
-}
 async function sent(path: string): Promise<{ status: number; body: unknown }> {
   const response = await ask(path);
   return { status: response.status, body: await response.json() };
 }
-const walkerOf = (as: As = 'anonymous', begin = `${world.server.url}${PATH}`): Walker =>
-  new Walker((url) => page(url, as), begin);
-/** Longer than stored changes wait for their numbers. */
-const numbered = (): Promise<void> => pause(600);
-
-/** What REST lists to somebody of all kinds, by the ids of the feed. */
-async function listed(as: As = 'anonymous'): Promise<Body> {
-  const all: [string, unknown][] = [];
-  for (const kind of Object.keys(LISTS) as Kind[]) {
-    const every = kind === 'event' ? '&start_date=0001-01-01&end_date=9999-12-31' : '';
-    const terms = kind === 'category' || kind === 'tag' ? '&hide_empty=false' : '';
-    const { body } = await world.get(`/${LISTS[kind]}?per_page=100${every}${terms}`, as);
-    for (const record of recordsIn(body[LISTS[kind]])) all.push([`${kind}-${String(record.id)}`, record]);
-  }
-  return Object.fromEntries(all.toSorted());
-}
+const walkerOf = (as: As = 'anonymous', begin?: string): Walker => walkerIn(world, as, begin);
+const listed = (): Promise<Body> => listedIn(world);
 
 test('everything public once, from the start, as lists of REST show it', async () => {
   await world.event('Jazz', '2031-05-01 20:00', {
@@ -52,7 +30,7 @@ test('everything public once, from the start, as lists of REST show it', async (
   });
   await world.event('Old', '2001-05-01');
   await world.event('Draft', '2031-05-02', { status: 'draft' });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   const items = await walker.walk();
   expect(items.map(({ id }) => id).toSorted()).toEqual(Object.keys(await listed()));
@@ -64,19 +42,29 @@ test('everything public once, from the start, as lists of REST show it', async (
 async function execute(statement: string, values: unknown[] = []): Promise<Body[]> {
   return recordsIn(await world.server.orm.em.getConnection().execute(statement, values));
 }
-const brief = (items: readonly Item[]): string[] => items.map(({ state, id }) => `${state} ${id}`);
+
+test('who comes before anything has its number waits for that', async () => {
+  const id = await world.event('Jazz', '2031-05-01');
+  await numbered(world);
+  await walkerOf().walk();
+  // As it is before the first round.
+  await execute(`delete from feed_item`);
+  await execute(`update feed_state set server = '', seen = null, is_complete = false`);
+  // Nothing is cached for a login.
+  expect(brief(await walkerOf('subscriber').walk())).toEqual([`updated event-${id}`]);
+});
 
 test('then what changes, each record once by its last change, and what shows it', async () => {
   const venue = await world.make('venue', { venue: 'Barn' });
   const shown = await world.event('In the barn', '2031-05-01', { venue: venue.id, categories: ['Music'] });
   const other = await world.event('Elsewhere', '2031-05-02');
   const [category] = recordsIn((await world.read('event', shown)).categories);
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   for (const title of ['One', 'Two', 'Three']) await world.change('REST', 'event', other, { title });
   await world.change('REST', 'venue', venue.id, { city: 'Alderport' });
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toEqual([
     `updated event-${other}`,
     `updated venue-${venue.id}`,
@@ -84,10 +72,40 @@ test('then what changes, each record once by its last change, and what shows it'
   ]);
   expect(walker.data).toEqual(await listed());
   await world.change('REST', 'category', Number(category?.id), { name: 'Concerts' });
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toEqual([`updated category-${category?.id}`, `updated event-${shown}`]);
   expect(walker.data).toEqual(await listed());
   expect(await walker.walk()).toEqual([]);
+});
+
+test('what lies below a category shows its slug, and is told when that changes', async () => {
+  const music = await world.make('category', { name: 'Music' });
+  const jazz = await world.make('category', { name: 'Jazz', parent: music.id });
+  const bebop = await world.make('category', { name: 'Bebop', parent: jazz.id });
+  const event = await world.event('Night', '2031-05-01', { categories: [bebop.id] });
+  await numbered(world);
+  const walker = walkerOf();
+  await walker.walk();
+  await world.change('REST', 'category', music.id, { slug: 'sound' });
+  await numbered(world);
+  expect(brief(await walker.walk()).toSorted()).toEqual(
+    [music, jazz, bebop]
+      .map(({ id }) => `updated category-${id}`)
+      .concat(`updated event-${event}`)
+      .toSorted(),
+  );
+  expect(walker.data).toEqual(await listed());
+});
+
+test('an image that gets another address moves what shows it', async () => {
+  const event = await world.event('Night', '2031-05-01', { image: 'https://img.example/1.png' });
+  await numbered(world);
+  const walker = walkerOf();
+  await walker.walk();
+  await execute(`update image set url = 'https://img.example/2.png'`);
+  await numbered(world);
+  expect(brief(await walker.walk())).toEqual([`updated event-${event}`]);
+  expect(walker.data).toEqual(await listed());
 });
 
 test.each<[what: string, hide: (id: number) => Promise<unknown>]>([
@@ -100,12 +118,12 @@ test.each<[what: string, hide: (id: number) => Promise<unknown>]>([
   ['is erased by hand', (id) => execute('delete from event where id = ?', [id])],
 ])('everybody is told when a record %s', async (_what, hide) => {
   const id = await world.event('Jazz', '2031-05-01');
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   expect(Object.keys(walker.data)).toContain(`event-${id}`);
   await hide(id);
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toEqual([`deleted event-${id}`]);
   // Who begins now is told as well: RPDE has tombstones from the start.
   const [tombstone] = await walkerOf().walk();
@@ -117,46 +135,81 @@ test.each<[what: string, hide: (id: number) => Promise<unknown>]>([
   });
 });
 
+test('what the event is shown with is told: its status, where it was, and where it is online', async () => {
+  const id = await world.event('Jazz', '2031-05-01 20:00');
+  await numbered(world);
+  const walker = walkerOf();
+  await walker.walk();
+  for (const [fields, shown] of [
+    [
+      { event_status: 'canceled', event_status_reason: 'Flood' },
+      { event_status: 'canceled', event_status_reason: 'Flood' },
+    ],
+    [{ event_status: 'scheduled' }, { event_status: 'scheduled', event_status_reason: '' }],
+    [{ virtual_url: 'https://meet.example/1' }, { is_virtual: true, virtual_url: 'https://meet.example/1' }],
+    [{ start_date: '2031-05-01 21:00' }, { start_date: '2031-05-01 21:00:00' }],
+  ]) {
+    expect(await world.change('REST', 'event', id, fields ?? {})).toMatchObject({ status: 200 });
+    await numbered(world);
+    expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
+    expect(walker.copy.get(`event-${id}`)?.data).toMatchObject(shown ?? {});
+    expect(walker.data).toEqual(await listed());
+  }
+});
+
 test('what comes back is told, and what was never public is not', async () => {
   const id = await world.event('Jazz', '2031-05-01', { status: 'draft' });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   expect(await walker.walk()).toEqual([]);
   await world.change('REST', 'event', id, { title: 'Still a draft' });
-  await numbered();
+  await numbered(world);
   expect(await walker.walk()).toEqual([]);
   await world.change('REST', 'event', id, { status: 'publish' });
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
   await world.remove('REST', 'event', id);
-  await numbered();
+  await numbered(world);
   await walker.walk();
   await world.change('REST', 'event', id, { status: 'publish' });
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
   expect(walker.data).toEqual(await listed());
 });
 
 test('a scheduled publication is told when it comes due, by nobody’s doing', async () => {
   const id = await world.event('Later', '2031-05-01', { date: '2031-03-14 13:00:00', tags: ['soon'] });
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   expect(Object.keys(walker.data).filter((one) => one.startsWith('event'))).toEqual([]);
   world.moveTo('2031-03-14 13:00:00');
-  await numbered();
+  await numbered(world);
   expect(brief(await walker.walk())).toContain(`updated event-${id}`);
   expect(walker.data).toEqual(await listed());
+});
+
+test('terms are told when the events that they count are put off or published', async () => {
+  const id = await world.event('Jazz', '2031-05-01', { tags: ['late'] });
+  await numbered(world);
+  const walker = walkerOf();
+  await walker.walk();
+  for (const date of ['2031-04-01 08:00:00', '2031-03-01 08:00:00']) {
+    await world.change('REST', 'event', id, { date });
+    await numbered(world);
+    await walker.walk();
+    expect(walker.data).toEqual(await listed());
+  }
 });
 
 test('an instance whose clock is behind waits with what is not published there yet', async () => {
   const id = await world.event('Later', '2031-05-01', { date: '2031-03-14 13:00:00' });
   const after = await world.event('Now', '2031-05-01');
-  await numbered();
+  await numbered(world);
   world.moveTo('2031-03-14 13:00:00');
   await walkerOf().walk();
   await world.change('REST', 'event', after, { title: 'Changed' });
-  await numbered();
+  await numbered(world);
   await walkerOf().walk();
   world.moveTo('2031-03-14 12:59:00');
   // Somebody for whom nothing is cached.
@@ -177,13 +230,13 @@ test('transactions that commit out of order are told when they commit', async ()
     );
     const walker = walkerOf();
     const late = await world.make('tag', { name: 'Late' });
-    await numbered();
+    await numbered(world);
     expect(brief(await walker.walk())).toEqual([`updated tag-${late.id}`]);
     await world.make('tag', { name: 'Later' });
-    await numbered();
+    await numbered(world);
     expect(await walker.walk()).toHaveLength(1);
     await early.query('commit');
-    await numbered();
+    await numbered(world);
     expect((await walker.walk()).map(({ data }) => data?.name)).toEqual(['Early']);
     expect(walker.data).toEqual(await listed());
   } finally {
@@ -196,15 +249,15 @@ test('what another instance stores is told as it is, also where the record is ca
   const other = await world.beside({ DATABASE_LISTEN_URL: 'postgresql://nobody@127.0.0.1:1/none' });
   const id = await world.event('Jazz', '2031-05-01', { venue: { venue: 'Barn' } });
   const [venue] = recordsIn([(await world.read('event', id)).venue]);
-  await numbered();
+  await numbered(world);
   let asked = 0;
   // Each page is computed: cached ones may be a second old.
   const fresh = (url: string): Promise<Page> => pageOf(other, url, { prefer: `wait=${asked++}` });
-  const walker = new Walker(fresh, `${other.server.url}${PATH}`);
+  const walker = new Walker(fresh, `${other.server.url}${CHANGES}`);
   await walker.walk();
   for (let round = 0; round < 8; round++) {
     const city = `City ${round}`;
-    await numbered();
+    await numbered(world);
     expect(await world.change('REST', 'venue', Number(venue?.id), { city })).toMatchObject({ status: 200 });
     // This one gives the numbers, the other one has the old record in its memory.
     await walkerOf().walk();
@@ -217,8 +270,8 @@ test('what another instance stores is told as it is, also where the record is ca
 
 test('the last page is empty and leads to itself; pages can be kept, and asked for again', async () => {
   await world.event('Jazz', '2031-05-01');
-  await numbered();
-  const first = await ask(PATH);
+  await numbered(world);
+  const first = await ask(CHANGES);
   expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(first.headers.get('cache-control')).toBe('public, no-cache');
   const { next, items, license } = (await first.json()) as Page;
@@ -230,7 +283,7 @@ test('the last page is empty and leads to itself; pages can be kept, and asked f
   });
   expect(again.status).toBe(304);
   // As a validator looks for the end.
-  const end = `${PATH}?afterChangeNumber=${Number.MAX_SAFE_INTEGER}`;
+  const end = `${CHANGES}?afterChangeNumber=${Number.MAX_SAFE_INTEGER}`;
   expect(await (await ask(end)).json()).toEqual({
     next: `${world.server.url}${end}`,
     items: [],
@@ -240,8 +293,8 @@ test('the last page is empty and leads to itself; pages can be kept, and asked f
 
 test('pages have as many items as are asked for, and the walk keeps to that', async () => {
   for (let tag = 0; tag < 7; tag++) await world.make('tag', { name: `Tag ${tag}` });
-  await numbered();
-  const walker = walkerOf('anonymous', `${world.server.url}${PATH}?limit=2`);
+  await numbered(world);
+  const walker = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=2`);
   expect(await walker.walk()).toHaveLength(7);
   expect(walker.pages).toBe(5);
   const numbers = walker.seen.map(({ modified }) => modified);
@@ -254,7 +307,7 @@ test('editors follow everything with its status, others what is public', async (
   const trashed = await world.event('Trashed', '2031-05-01');
   await world.remove('REST', 'event', trashed);
   const erased = await world.event('Erased', '2031-05-01', { status: 'draft' });
-  await numbered();
+  await numbered(world);
   const everything = walkerOf('editor');
   await everything.walk();
   const states = [...everything.copy.values()].map(({ id, kind, status }) => [id, kind, status]);
@@ -267,12 +320,12 @@ test('editors follow everything with its status, others what is public', async (
     ].toSorted(),
   );
   await world.remove('REST', 'event', erased, { force: true });
-  await numbered();
+  await numbered(world);
   expect(brief(await everything.walk())).toEqual([`deleted event-${erased}`]);
   for (const as of ['author', 'contributor', 'subscriber', 'anonymous'] as const)
     expect(await walkerOf(as).walk()).toEqual([]);
-  expect((await ask(PATH, 'editor')).headers.get('cache-control')).toBe('no-store, private');
-  expect((await ask(PATH, { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' })).status).toBe(401);
+  expect((await ask(CHANGES, 'editor')).headers.get('cache-control')).toBe('no-store, private');
+  expect((await ask(CHANGES, { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' })).status).toBe(401);
 });
 
 describe('positions', () => {
@@ -282,6 +335,12 @@ describe('positions', () => {
     'afterChangeNumber=1.5',
     'afterChangeNumber=',
     'afterChangeNumber=9007199254740993',
+    'afterChangeNumber=9223372036854775808',
+    'afterChangeNumber=-9223372036854775808',
+    'afterChangeNumber=1%00',
+    'afterChangeNumber[]=1',
+    'afterChangeNumber=1&afterTimestamp=1&afterId=event-1',
+    'afterChangeNumber=1&walk=00000000-1&walk=00000000-1',
     'afterChangeNumber=1&afterChangeNumber=2',
     'afterChangeNumber=1&walk=nothing',
     'walk=00000000-1',
@@ -289,63 +348,82 @@ describe('positions', () => {
     'limit=0',
     'limit=many',
   ])('that are none, ?%s, are refused with the address to begin at', async (query) => {
-    const { status, body } = await sent(`${PATH}?${query}`);
+    const { status, body } = await sent(`${CHANGES}?${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({
       code: 'rest_invalid_param',
-      data: { location: `${world.server.url}${PATH}` },
+      data: { location: `${world.server.url}${CHANGES}` },
     });
   });
 
+  test('are read by GET and HEAD alone', async () => {
+    const head = await world.server.send('HEAD', CHANGES, undefined, {});
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const gone = `${CHANGES}?afterChangeNumber=1&walk=00000000-1`;
+    expect((await world.server.send('HEAD', gone, undefined, {})).status).toBe(410);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
+      const { status, headers } = await world.server.send(
+        method,
+        CHANGES,
+        {},
+        world.headers('administrator'),
+      );
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);
+    }
+  });
+
   test('of another calendar are gone', async () => {
-    expect(await sent(`${PATH}?afterChangeNumber=0&walk=00000000-20000`)).toMatchObject({
+    expect(await sent(`${CHANGES}?afterChangeNumber=0&walk=00000000-20000`)).toMatchObject({
       status: 410,
-      body: { code: 'change_feed_position_gone', data: { location: `${world.server.url}${PATH}` } },
+      body: { code: 'change_feed_position_gone', data: { location: `${world.server.url}${CHANGES}` } },
     });
   });
 
   test('are kept while tombstones are, and are gone when one behind them was dropped', async () => {
     for (const name of ['Low', 'Lower']) await world.make('tag', { name });
-    await numbered();
+    await numbered(world);
     await walkerOf().walk();
     const kept = await world.event('Kept', '2031-05-01');
     const erased = await world.event('Erased', '2031-05-01');
-    await numbered();
+    await numbered(world);
     const walker = walkerOf();
     await walker.walk();
-    const began = walkerOf('anonymous', `${world.server.url}${PATH}?limit=1`);
+    const began = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=1`);
     await began.step();
+    const slow = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=1`);
+    await slow.step();
     await world.remove('REST', 'event', erased, { force: true });
-    await numbered();
+    await numbered(world);
     await walkerOf().walk();
     world.moveTo('2031-04-12 11:59:00');
+    await slow.step();
     await world.change('REST', 'event', kept, { title: 'Changed' });
-    await numbered();
-    expect(brief(await new Walker((url) => page(url), walker.position).walk())).toEqual([
+    await numbered(world);
+    expect(brief(await walkerOf('anonymous', walker.position).walk())).toEqual([
       `deleted event-${erased}`,
       `updated event-${kept}`,
     ]);
     world.moveTo('2031-04-13 12:01:00');
     await world.change('REST', 'event', kept, { title: 'Changed again' });
-    await numbered();
+    await numbered(world);
     await walkerOf().walk();
-    for (const late of [walker.position, began.position])
+    for (const late of [walker.position, began.position, slow.position])
       expect(await sent(late.replace(world.server.url, ''))).toMatchObject({
         status: 410,
         body: {
           code: 'change_feed_position_gone',
-          message: expect.stringContaining(`Begin anew at ${world.server.url}${PATH}.`),
+          message: expect.stringContaining(`Begin anew at ${world.server.url}${CHANGES}.`),
         },
       });
     // Who begins now walks through, however far below the dropped number it stands.
-    const anew = walkerOf('anonymous', `${world.server.url}${PATH}?limit=1`);
+    const anew = walkerOf('anonymous', `${world.server.url}${CHANGES}?limit=1`);
     await anew.walk();
     expect(anew.data).toEqual(await listed());
   });
 
   test('from a server that was lost are gone, earlier ones go on', async () => {
     await world.make('tag', { name: 'Stored' });
-    await numbered();
+    await numbered(world);
     const early = walkerOf();
     await early.walk();
     const number = Number(new URL(early.position).searchParams.get('afterChangeNumber'));
@@ -354,14 +432,14 @@ describe('positions', () => {
     const lost = early.position.replace(`=${number}`, `=${number + 1}`);
     expect(await sent(lost.replace(world.server.url, ''))).toMatchObject({ status: 410 });
     await world.make('tag', { name: 'After' });
-    await numbered();
+    await numbered(world);
     expect((await early.walk()).map(({ data }) => data?.name)).toEqual(['After']);
     expect(await sent(lost.replace(world.server.url, ''))).toMatchObject({ status: 410 });
   });
 
   test('from before a database was restored elsewhere are gone; everything is numbered anew', async () => {
     await world.make('tag', { name: 'Stored' });
-    await numbered();
+    await numbered(world);
     const walker = walkerOf();
     await walker.walk();
     // A restored log has transactions that this server has not come to.
@@ -370,13 +448,13 @@ describe('positions', () => {
     );
     await execute(`update feed_state set server = 'another'`);
     await world.make('tag', { name: 'After' });
-    await numbered();
+    await numbered(world);
     await walkerOf().walk();
     expect(await sent(walker.position.replace(world.server.url, ''))).toMatchObject({ status: 410 });
     const anew = walkerOf();
     await anew.walk();
     expect(anew.data).toEqual(await listed());
-    await numbered();
+    await numbered(world);
     expect(await anew.walk()).toEqual([]);
   });
 });
@@ -390,15 +468,15 @@ test('what many events show is told of all of them, in parts', async () => {
   await execute('insert into event_venue (event_id, venue_id, position) select id, ?, 0 from event', [
     venue.id,
   ]);
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   expect(walker.copy.size).toBe(4501);
   expect(walker.pages).toBe(11);
   await world.change('REST', 'venue', venue.id, { city: 'Alderport' });
-  await numbered();
+  await numbered(world);
   await walker.walk();
-  await numbered();
+  await numbered(world);
   await walker.walk();
   const cities = [...walker.copy.values()].map(({ kind, data }) =>
     kind === 'event' ? Object(data?.venue).city : data?.city,
@@ -407,16 +485,16 @@ test('what many events show is told of all of them, in parts', async () => {
 }, 60_000);
 
 test('more changes at once than are read one by one', async () => {
-  await numbered();
+  await numbered(world);
   await execute(`
     insert into term (taxonomy, name, name_key, slug)
     select 'post_tag', 'Tag ' || n, 'tag ' || n, 'tag-' || n from generate_series(1, 20500) as n`);
   await execute('delete from term where id = 7');
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   for (const end = performance.now() + 20_000; walker.copy.size < 20_499 && performance.now() < end; ) {
     await walker.walk();
-    await numbered();
+    await numbered(world);
   }
   expect(walker.copy.size).toBe(20_499);
 }, 60_000);
@@ -425,7 +503,7 @@ test('the log keeps what has no number, whoever deletes old rows', async () => {
   const id = await world.event('Jazz', '2031-05-01');
   await execute(`update change set at_utc = at_utc - interval '2 hours'`);
   await execute('delete from change');
-  await numbered();
+  await numbered(world);
   const walker = walkerOf();
   expect(brief(await walker.walk())).toEqual([`updated event-${id}`]);
   await execute('delete from change');

@@ -210,3 +210,13 @@ test('places of those who may never give them back are lent, and are theirs agai
   await settled();
   expect(log.at(-1)).toBe('third');
 });
+
+test('it says for a while that somebody had to wait', async () => {
+  const semaphore = new Semaphore(1);
+  await semaphore.run(async () => {});
+  expect(semaphore.hasWaited(10_000)).toBe(false);
+  await Promise.all([semaphore.run(async () => {}), semaphore.run(async () => {})]);
+  expect(semaphore.waiting).toBe(0);
+  expect(semaphore.hasWaited(10_000)).toBe(true);
+  expect(semaphore.hasWaited(0)).toBe(false);
+});

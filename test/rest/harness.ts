@@ -127,6 +127,7 @@ export async function startRest(
     locale: 'en',
     perPage: 9,
     maxPerPage: 50,
+    webhookPrivate: false,
     currency: US_DOLLAR,
   } as const;
   const rest: RestHarness = {

@@ -1,13 +1,12 @@
 import { Follower } from '../../src/domain/subscriptions/follower.ts';
 import type { RecordState } from '../../src/domain/subscriptions/record-states.ts';
 
-const state = (version: string): RecordState => ({
+const state = (authorId: number): RecordState => ({
   kind: 'event',
-  authorId: 1,
+  authorId,
   status: 'publish',
   isHidden: false,
   dueUtc: null,
-  version,
 });
 
 function followed() {
@@ -17,28 +16,28 @@ function followed() {
     stateOf: (_kind, id) => states.get(id) ?? null,
     onClose: () => {},
   });
-  const store = (id: number, version: string): void => {
+  const store = (id: number, authorId: number): void => {
     const before = states.get(id) ?? null;
-    states.set(id, state(version));
-    follower.note(id, before, state(version), true);
+    states.set(id, state(authorId));
+    follower.note(id, before, state(authorId), true);
   };
   return { follower, store };
 }
 
 test('a record that changes again before it is told is told once, from its first state to its last', async () => {
   const { follower, store } = followed();
-  for (let version = 1; version <= 100; version++) store(7, String(version));
-  store(8, '1');
+  for (let author = 1; author <= 100; author++) store(7, author);
+  store(8, 1);
   const changes = follower[Symbol.asyncIterator]();
-  expect((await changes.next()).value).toMatchObject({ id: 7, before: null, after: { version: '100' } });
+  expect((await changes.next()).value).toMatchObject({ id: 7, before: null, after: { authorId: 100 } });
   expect((await changes.next()).value).toMatchObject({ id: 8 });
 });
 
 test('who does not read a thousand records is ended', async () => {
   const { follower, store } = followed();
-  for (let id = 1; id <= 1_000; id++) store(id, '1');
+  for (let id = 1; id <= 1_000; id++) store(id, 1);
   expect(follower.endReason).toBeUndefined();
-  store(1_001, '1');
+  store(1_001, 1);
   expect(follower.endReason).toBe('behind');
   expect(await follower[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
 });

@@ -65,6 +65,18 @@ test('a plain EventSource is told what becomes of an event and of what it shows,
   ]);
 });
 
+test('who follows an event is told that its picture has another address', async () => {
+  const event = await create({ title: 'Night', image: 'https://img.example/1.png' });
+  const one = await follow(`subscription { eventChanged(id: ${event}) { image { url } } }`);
+  await world.server.orm.em
+    .fork()
+    .execute(
+      `update image set url = 'https://img.example/2.png' where id = (select image_id from event where id = ${event})`,
+    );
+  await one.count(1);
+  expect(one.messages).toEqual([{ data: { eventChanged: { image: { url: 'https://img.example/2.png' } } } }]);
+});
+
 test('everybody is told what is a change for them', async () => {
   const [nobody, editor, author] = await Promise.all([
     follow(CHANGES, { kinds: ['EVENT'] }),
@@ -106,6 +118,40 @@ test('everybody is told what is a change for them', async () => {
   const { recordId, recordNodeId } = Object(editor.messages.at(-1)?.data?.recordChanged);
   const { nodeId } = Object(Object(editor.messages[0]?.data?.recordChanged).record);
   expect([recordId, recordNodeId]).toEqual([event, nodeId]);
+});
+
+test('who selects the same is shown it with other rights', async () => {
+  const query =
+    'subscription { recordChanged(kinds: [EVENT]) { record { ... on Event { author { login } } } } }';
+  const nobody = await follow(query);
+  const administrator = await follow(query, {}, 'administrator');
+  await create({ title: 'Signed' });
+  await Promise.all([nobody.count(1), administrator.count(1)]);
+  const loginIn = ({ messages }: Listening): unknown =>
+    Object(Object(Object(messages[0]?.data?.recordChanged).record).author).login;
+  expect([loginIn(nobody), loginIn(administrator)]).toEqual([null, expect.any(String)]);
+});
+
+test('what goes into the trash is told as removed to those who saw it, and to nobody else', async () => {
+  const [shown, draft] = [
+    await create({ title: 'Shown' }),
+    await create({ title: 'Draft', status: 'draft' }),
+  ];
+  const [nobody, editor] = [await follow(CHANGES), await follow(CHANGES, {}, 'editor')];
+  for (const event of [draft, shown]) await world.remove('REST', 'event', event);
+  await editor.count(2);
+  await nobody.count(1);
+  await change(draft, { title: 'Still in the trash' });
+  await change(shown, { status: 'publish' });
+  await editor.count(4);
+  await nobody.count(2);
+  expect(told(nobody)).toEqual(['REMOVED EVENT', 'ADDED EVENT Shown']);
+  expect(told(editor)).toEqual([
+    'MODIFIED EVENT Draft',
+    'MODIFIED EVENT Shown',
+    'MODIFIED EVENT Still in the trash',
+    'MODIFIED EVENT Shown',
+  ]);
 });
 
 test('only the kinds and records that are followed are told', async () => {
@@ -151,6 +197,7 @@ test('a scheduled publication is told when it comes due', async () => {
 test('what others store is told: another instance, statements by hand, and what nobody can name', async () => {
   const event = await create({ title: 'Here' });
   const all = await follow(CHANGES, { kinds: ['EVENT'] });
+  const one = await follow(CHANGES, { ids: [event] });
   const beside = await world.beside({});
   try {
     expect((await beside.change('REST', 'event', event, { title: 'There' })).status).toBe(200);
@@ -164,11 +211,14 @@ test('what others store is told: another instance, statements by hand, and what 
         `alter table event disable trigger user; delete from event where id = ${event}; alter table event enable trigger user`,
       );
     world.server.invalidator.invalidate();
-    await all.count(3);
+    await one.count(3);
+    await eventually('who follows everything has to connect again', () => all.end !== undefined);
   } finally {
     await beside.stop();
   }
-  expect(told(all)).toEqual(['MODIFIED EVENT There', 'MODIFIED EVENT By hand', 'REMOVED EVENT']);
+  expect(told(all)).toEqual(['MODIFIED EVENT There', 'MODIFIED EVENT By hand']);
+  expect(told(one)).toEqual([...told(all), 'REMOVED EVENT']);
+  expect(all.end).toMatch(/closed/i);
 });
 
 test('rights are those of the moment: without a role nothing more is told, and without a password the end', async () => {

@@ -96,12 +96,17 @@ describe('one process', () => {
   });
 
   test('answers from memory', async () => {
-    for (let n = 0; n < 4; n++) await victim.request('GET', '/venues?per_page=3');
     const cachedCount = (series: Series[]) =>
       sum(series, 'calendar_kept_answers_total', { route: `${NAMESPACE}/venues` });
-    const all = await settled(url, (series) => cachedCount(series) >= 3);
-    expect(cachedCount(all)).toBe(3);
-    expect(sum(all, 'calendar_missed_answers_total')).toBeGreaterThan(0);
+    const missedCount = (series: Series[]) => sum(series, 'calendar_missed_answers_total');
+    const before = missedCount(await settled(url, () => true));
+    for (let n = 0; n < 4; n++) await victim.request('GET', '/venues?per_page=3');
+    // A process that has had no turn for a second does not know whether what it has kept is still right.
+    const countOf = (series: Series[]) => cachedCount(series) + missedCount(series) - before;
+    const all = await settled(url, (series) => countOf(series) >= 4);
+    expect(countOf(all)).toBe(4);
+    expect(cachedCount(all)).toBeGreaterThan(0);
+    expect(cachedCount(all)).toBeLessThan(4);
   });
 
   test('database, event loop, memory, logins that wait', async () => {

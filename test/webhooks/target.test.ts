@@ -18,6 +18,9 @@ test.each([
   ['https://me:secret@192.0.2.1/', 'has a login in it'],
   ['https://192.0.2.1/#here', 'has a fragment (#), which is never sent'],
   [`https://192.0.2.1/${'a'.repeat(2_000)}`, 'has more than 2000 characters'],
+  ['https://192.0.2.1:22/', 'has the port 22; below 1024 only 443 is allowed'],
+  ['https://192.0.2.1:0/', 'has the port 0; below 1024 only 443 is allowed'],
+  ['https://192.0.2.1:70000/', 'is not an https address'],
   ['https://127.0.0.1/', 'leads to the private address 127.0.0.1; WEBHOOK_PRIVATE=true allows that'],
   ['https://10.1.2.3/', 'leads to the private address 10.1.2.3; WEBHOOK_PRIVATE=true allows that'],
   [

@@ -5,6 +5,8 @@ import type { Stage } from './stage.ts';
 import { until } from './wait.ts';
 
 const START_MS = 60_000;
+/** Of all instances. */
+export const SECRET_KEY = 'one key for all instances of this cluster';
 
 /** One of the equal instances of the service. */
 export class Instance {
@@ -46,7 +48,8 @@ export class Instance {
         HOST: '127.0.0.1',
         PORT: String(this.port),
         METRICS: String(this.metricsPort),
-        SECRET_KEY: 'one key for all instances of this cluster',
+        SECRET_KEY,
+        WEBHOOK_PRIVATE: 'true',
         LOG_LEVEL: 'info',
         ...ADMINISTRATOR,
         ...this.#env,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Followers } from '../load/followers.ts';
 import { Load } from '../load/load.ts';
 import type { Machine } from '../parts/machine.ts';
 import { atMost, reported } from '../verdict.ts';
@@ -37,6 +38,7 @@ export const failover = ({ title, happens, ends, url, env }: Fault): Scenario =>
     const pair = new Pair(stage, [database, database], env?.(scene));
     try {
       await pair.start();
+      await using followers = await Followers.start(pair.urls, database);
       const load = await Load.start(pair.urls);
       await pause(BEFORE_MS);
       const old = await cluster.primary();
@@ -50,7 +52,7 @@ export const failover = ({ title, happens, ends, url, env }: Fault): Scenario =>
       ends(old);
       await pause(AFTER_MS);
       const ledger = await load.stop();
-      const primary = await cluster.whole();
+      const storedAt = cluster.superuserUrl(await cluster.whole(), 'calendar');
       const staleFor = Math.max(0, ledger.outage.lastStaleAt - reachable);
       return {
         checks: [
@@ -58,7 +60,8 @@ export const failover = ({ title, happens, ends, url, env }: Fault): Scenario =>
           atMost('from there to a write at both instances', BACK_S, back / 1_000, 's'),
           atMost('longest without an answer to a read', PAUSE_S, ledger.outage.longestMs / 1_000, 's'),
           atMost('from there to the last stale answer', PROMISE_S, staleFor / 1_000, 's'),
-          ...(await checksOf(ledger, cluster.superuserUrl(primary, 'calendar'))),
+          ...(await checksOf(ledger, storedAt)),
+          ...(await followers.checks(ledger, storedAt)),
           pair.stillRun,
         ],
         notes: [],

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Followers } from '../load/followers.ts';
 import { Load } from '../load/load.ts';
 import { Link } from '../parts/link.ts';
 import { atMost } from '../verdict.ts';
@@ -19,6 +20,7 @@ export const isolate: Scenario = {
     const pair = new Pair(stage, [balancer.url('calendar'), balancer.url('calendar', line.port)]);
     try {
       await pair.start();
+      await using followers = await Followers.start(pair.urls, balancer.url('calendar'));
       const load = await Load.start(pair.urls);
       await pause(BEFORE_MS);
       load.only = 0;
@@ -30,11 +32,12 @@ export const isolate: Scenario = {
       const back = await load.wroteSince(performance.now(), LONGEST_MS).catch(() => Number.POSITIVE_INFINITY);
       await pause(BEFORE_MS);
       const ledger = await load.stop();
-      const primary = await cluster.primary();
+      const storedAt = cluster.superuserUrl(await cluster.primary(), 'calendar');
       return {
         checks: [
           atMost('from the mended line to a write at both instances', BACK_S, back / 1_000, 's'),
-          ...(await checksOf(ledger, cluster.superuserUrl(primary, 'calendar'))),
+          ...(await checksOf(ledger, storedAt)),
+          ...(await followers.checks(ledger, storedAt)),
           pair.stillRun,
         ],
         notes: [],

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Followers } from '../load/followers.ts';
+import type { Ledger } from '../load/ledger.ts';
 import { Load } from '../load/load.ts';
 import { Instance } from '../parts/instance.ts';
 import { keepsStatements, Pooler } from '../parts/pooler.ts';
 import { versionOf } from '../parts/programs.ts';
-import { equal, reported } from '../verdict.ts';
+import { type Check, equal, reported } from '../verdict.ts';
 import { checksOf } from './checks.ts';
 import { Pair } from './pair.ts';
 import type { Scenario, Scene } from './scenario.ts';
@@ -31,6 +33,25 @@ async function starts(scene: Scene, url: string): Promise<number> {
   return started;
 }
 
+async function underLoad(
+  { cluster }: Scene,
+  pair: Pair,
+  url: string,
+): Promise<{ ledger: Ledger; checks: Check[] }> {
+  await using followers = await Followers.start(pair.urls, url);
+  const load = await Load.start(pair.urls);
+  await pause(LOAD_MS);
+  const ledger = await load.stop();
+  const storedAt = cluster.superuserUrl(await cluster.primary(), 'pooled');
+  const checks = [
+    equal('answers 503 in the load', 0, ledger.unavailable),
+    ...(await checksOf(ledger, storedAt)),
+    ...(await followers.checks(ledger, storedAt)),
+    pair.stillRun,
+  ];
+  return { ledger, checks };
+}
+
 /**
  * PgBouncer in transaction mode, and no DATABASE_LISTEN_URL that goes past it: no instance is notified of
  * changes.
@@ -52,20 +73,18 @@ const pooler = (prepared: boolean): Scenario => ({
       const pair = new Pair(scene.stage, [url, url]);
       try {
         await pair.start();
-        const load = await Load.start(pair.urls);
-        await pause(LOAD_MS);
-        const ledger = await load.stop();
-        const primary = await scene.cluster.primary();
-        const checks = [
-          reported('version', version),
-          equal(`starts of ${STARTS}, the first on an empty database`, STARTS, started),
-          equal('answers 503 in the load', 0, ledger.unavailable),
-          ...(await checksOf(ledger, scene.cluster.superuserUrl(primary, 'pooled'))),
-          pair.stillRun,
-        ];
+        const { ledger, checks } = await underLoad(scene, pair, url);
         await pair.stop();
         const ids = ledger.subjects.map(({ id }) => id);
-        return { checks: [...checks, ...(await compareSpeed(scene, url, ids))], notes: [] };
+        return {
+          checks: [
+            reported('version', version),
+            equal(`starts of ${STARTS}, the first on an empty database`, STARTS, started),
+            ...checks,
+            ...(await compareSpeed(scene, url, ids)),
+          ],
+          notes: [],
+        };
       } finally {
         await pair.stop();
       }

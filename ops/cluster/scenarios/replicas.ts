@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Followers } from '../load/followers.ts';
 import { Load } from '../load/load.ts';
 import { writeAndRead } from '../load/pairs.ts';
 import { maximum, total } from '../parts/metrics.ts';
@@ -34,8 +35,9 @@ async function shareOf(metrics: readonly string[]): Promise<[atReplicas: number,
 }
 
 /** Both standbys stop replaying, while four clients write and eight read. */
-async function lag({ cluster }: Scene, pair: Pair): Promise<Check[]> {
+async function lag({ cluster, balancer }: Scene, pair: Pair): Promise<Check[]> {
   const standbys = await cluster.standbys();
+  await using followers = await Followers.start(pair.urls, balancer.url('calendar'));
   const load = await Load.start(pair.urls);
   await pause(BEFORE_MS);
   for (const standby of standbys) standby.holdBack();
@@ -44,11 +46,12 @@ async function lag({ cluster }: Scene, pair: Pair): Promise<Check[]> {
   for (const standby of standbys) standby.catchUp();
   await pause(BEFORE_MS);
   const ledger = await load.stop();
-  const primary = await cluster.primary();
+  const storedAt = cluster.superuserUrl(await cluster.primary(), 'calendar');
   return [
     atLeast('longest lag of a replica, s', LAG_MS / 1_000 - 1, Math.ceil(seconds)),
     reported('answers 503 while the replicas were behind', ledger.unavailable),
-    ...(await checksOf(ledger, cluster.superuserUrl(primary, 'calendar'))),
+    ...(await checksOf(ledger, storedAt)),
+    ...(await followers.checks(ledger, storedAt)),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Followers } from '../load/followers.ts';
 import { Load } from '../load/load.ts';
 import { none, reported } from '../verdict.ts';
 import { checksOf } from './checks.ts';
@@ -18,6 +19,7 @@ export const rolling: Scenario = {
     try {
       await pair.start();
       await pause(NOTICED_MS);
+      await using followers = await Followers.start([balancer.calendar], database);
       const load = await Load.start([balancer.calendar]);
       for (let round = 0; round < ROUNDS; round++)
         for (const instance of pair.instances) {
@@ -27,7 +29,7 @@ export const rolling: Scenario = {
         }
       await pause(NOTICED_MS);
       const ledger = await load.stop();
-      const primary = await cluster.primary();
+      const storedAt = cluster.superuserUrl(await cluster.primary(), 'calendar');
       const failed = [...ledger.statuses].filter(([status]) => !/^2\d\d$/.test(status));
       return {
         checks: [
@@ -36,7 +38,8 @@ export const rolling: Scenario = {
             failed.map(([status, count]) => `${status} x ${count}`),
           ),
           reported('restarts', ROUNDS * 2),
-          ...(await checksOf(ledger, cluster.superuserUrl(primary, 'calendar'))),
+          ...(await checksOf(ledger, storedAt)),
+          ...(await followers.checks(ledger, storedAt)),
         ],
         notes: [],
       };

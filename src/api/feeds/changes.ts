@@ -33,7 +33,7 @@ export interface ChangesDeps extends RecordDeps {
   readonly changes: {
     page(context: Context, after: number, limit: number): Promise<Page>;
     /** For how long tombstones are kept, in days. */
-    readonly keptDays: number;
+    readonly tombstoneDays: number;
   };
   /** Under which terms the records may be used: an address, or empty. */
   readonly license: string;
@@ -90,7 +90,11 @@ export class Changes {
     assertUpToDate(context);
     const page = await this.#deps.changes.page(context, after, limit);
     const today = Math.floor(context.clock.steadyNow.getTime() / DAY_MS);
-    const reason = this.#whyGone(position, page, today);
+    const { tombstoneDays } = this.#deps.changes;
+    // From then on a position may be gone, as soon as a tombstone is dropped.
+    const oldFrom = (position.begun ?? 0) + tombstoneDays;
+    const isOld = after > 0 && oldFrom <= today;
+    const reason = this.#whyGone(position, page, isOld);
     if (reason !== null) {
       refusedPositions.add();
       const message = `The change feed cannot go on from this position: ${reason}. Begin anew at ${begin}.`;
@@ -107,22 +111,22 @@ export class Changes {
       if (begun === today) context.dependencies.expireAt(midnight(today + 1));
     }
     assertUpToDate(context);
+    if (after > 0 && !isOld) context.dependencies.expireAt(midnight(oldFrom));
     const license = JSON.stringify(this.#deps.license);
     const text = `{"next":${JSON.stringify(next)},"items":[${items.join(',')}],"license":${license}}`;
-    return { text, isLasting: !page.isBehind && !isCut };
+    return { text, isLasting: !page.isBehind && !isCut && !isOld };
   }
 
   /** Why a walk cannot go on from its position; null where it can. */
-  #whyGone({ after, calendar, begun }: Position, page: Page, today: number): string | null {
+  #whyGone({ after, calendar }: Position, page: Page, isOld: boolean): string | null {
     if (calendar !== null && calendar !== page.calendar)
       return 'it is of another calendar, or of one before this was restored';
     // Positions without the name of a calendar may be any number, for whoever looks for the end.
     const isUnknown = calendar !== null && after > page.last;
     if (isUnknown || page.lost.some(([from, to]) => after > from && after < to))
       return 'it was lost when another server took over';
-    const isOld = begun === null || begun + this.#deps.changes.keptDays <= today;
-    if (isOld && after > 0 && after < page.purged)
-      return `what was erased since is told for ${this.#deps.changes.keptDays} days`;
+    if (isOld && after < page.purged)
+      return `what was erased since is told for ${this.#deps.changes.tombstoneDays} days`;
     return null;
   }
 
@@ -176,8 +180,8 @@ function assertUpToDate(context: Context): void {
 
 /** Waits until this process knows all that is numbered, so that nothing older is read from caches or replicas. */
 async function catchUp({ cache, signal }: Context): Promise<void> {
-  const known = cache.invalidator.catchUp().then(() => true);
-  if (!(await Promise.race([known, pause(CATCH_UP_MS, false, { ref: false, ...(signal && { signal }) })])))
+  const caughtUp = cache.invalidator.catchUp().then(() => true);
+  if (!(await Promise.race([caughtUp, pause(CATCH_UP_MS, false, { ref: false, ...(signal && { signal }) })])))
     throw new ServiceError('service_unavailable');
 }
 

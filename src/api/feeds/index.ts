@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Context } from '../../domain/context/context.ts';
+import { ServiceError } from '../../lib/errors.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { errorCode } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
@@ -122,5 +123,10 @@ export function feedsRouter(deps: FeedsDeps): Router {
   );
   router.get(/^\/feeds\/events\/(?<id>\d+)\.ics$/, handler('/feeds/events/{id}.ics', single));
   router.get(CHANGES, handler(CHANGES, changes));
+  router.all(CHANGES, (req, res) => {
+    annotateRequest({ route: CHANGES });
+    res.setHeader('Allow', 'GET, HEAD, OPTIONS');
+    sendError(openRequest(deps, req, res, MOUNT), new ServiceError('rest_method_not_allowed'));
+  });
   return router;
 }

@@ -14,6 +14,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import type { SiteUrls } from '../../domain/context/context.ts';
 import { isObject } from '../../lib/object.ts';
 import { applied, asText } from '../contract/directives.ts';
 import type { ApolloContext } from './gateway.ts';
@@ -87,6 +88,16 @@ export class Deprecations {
     return [...periods].reduce<Period | null>((all, one) => (all ? together(all, one) : one), null);
   }
 
+  /** The headers of the answer to an operation; none when nothing of it is deprecated. */
+  headersOf(
+    document: DocumentNode,
+    variables: Readonly<Variables> | undefined,
+    urls: SiteUrls,
+  ): Record<string, string> {
+    const period = this.of(document, variables);
+    return period ? headersFor(period, urls) : {};
+  }
+
   #usageOf(document: DocumentNode): Usage {
     const cached = this.#usages.get(document);
     if (cached) return cached;
@@ -158,19 +169,21 @@ export class Deprecations {
 }
 
 /**
- * Says by headers that a valid operation uses what is deprecated (`Deprecation`, RFC 9745), when that goes (`Sunset`,
+ * Headers that say that a valid operation uses what is deprecated (`Deprecation`, RFC 9745), when that goes (`Sunset`,
  * RFC 8594), and where it is written what to use in its place: in the schema.
  */
+const headersFor = ({ since, until }: Period, { site }: SiteUrls): Record<string, string> => ({
+  deprecation: `@${since / 1_000}`,
+  ...(until !== null && { sunset: new Date(until).toUTCString() }),
+  link: `<${site}/schema.graphql>; rel="deprecation"; type="text/plain"`,
+});
+
+/** Adds {@link headersFor} to the answers of operations. */
 export const deprecationHeaders = (deprecations: Deprecations): ApolloServerPlugin<ApolloContext> => ({
   requestDidStart: async () => ({
     responseForOperation: async ({ document, request, response: { http }, contextValue }) => {
-      const period = deprecations.of(document, request.variables);
-      if (period === null) return null;
-      const { since, until } = period;
-      http.headers.set('deprecation', `@${since / 1_000}`);
-      if (until !== null) http.headers.set('sunset', new Date(until).toUTCString());
-      const { site } = contextValue.request.urls;
-      http.headers.set('link', `<${site}/schema.graphql>; rel="deprecation"; type="text/plain"`);
+      const headers = deprecations.headersOf(document, request.variables, contextValue.request.urls);
+      for (const [name, value] of Object.entries(headers)) http.headers.set(name, value);
       return null;
     },
   }),

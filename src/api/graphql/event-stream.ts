@@ -17,7 +17,8 @@ const HEADERS = {
 
 /** Whether a client subscribes. @param others types of other answers at the same address */
 export const wantsStream = (req: Request, others: readonly string[]): boolean =>
-  ['GET', 'HEAD', 'POST'].includes(req.method) && req.accepts([...others, STREAM_TYPE]) === STREAM_TYPE;
+  ['GET', 'HEAD', 'POST', 'QUERY'].includes(req.method) &&
+  req.accepts([...others, STREAM_TYPE]) === STREAM_TYPE;
 
 export interface StreamDeps extends SubscriptionDeps {
   /** @throws ServiceError 401 */
@@ -68,9 +69,11 @@ export function eventStream(deps: StreamDeps): RequestHandler {
       context,
       contextNow: () => deps.contextAgain(req, context),
       read: () => drained(res),
+      announce: (headers) => void res.set(headers),
     };
     const [body, { status }] = await handle({
-      method: req.method,
+      // To graphql-sse a QUERY is a POST.
+      method: req.method === 'QUERY' ? 'POST' : req.method,
       url: req.baseUrl + searchOf(req),
       headers: {
         get: (name) =>

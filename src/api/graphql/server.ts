@@ -58,7 +58,7 @@ const OTHER_TYPES = [...JSON_TYPES, 'text/html'];
 /** Whether a browser requests the page (rules#graphql). */
 const prefersGraphiql = (req: Request): boolean => req.accepts(OTHER_TYPES) === 'text/html';
 
-async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
+async function apollo(deps: GraphQLDeps, deprecations: Deprecations): Promise<ApolloServer<ApolloContext>> {
   const formatError = errorFormatter(deps.report);
   const server = new ApolloServer<ApolloContext>({
     gateway: localGateway(deps, deps.execute),
@@ -77,7 +77,7 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
     plugins: [
       operationLog(deps.schema),
       validation({ ...deps, formatError }),
-      deprecationHeaders(new Deprecations(deps.annotated)),
+      deprecationHeaders(deprecations),
       unavailableStatus,
       requestErrors,
       ApolloServerPluginLandingPageDisabled(),
@@ -95,7 +95,8 @@ async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
 
 /** `/graphql`: GraphiQL for browsers, queries by GET and POST, mutations by POST. */
 export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
-  const server = await apollo(deps);
+  const deprecations = new Deprecations(deps.annotated);
+  const server = await apollo(deps, deprecations);
   const context = async (req: Request, res: Response): Promise<ApolloContext> => {
     try {
       const request = await deps.createContext(req);
@@ -108,7 +109,8 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   };
   const { subscriptions } = deps;
   const subscribe =
-    subscriptions && eventStream({ ...deps, ...subscriptions, formatError: errorFormatter(deps.report) });
+    subscriptions &&
+    eventStream({ ...deps, ...subscriptions, deprecations, formatError: errorFormatter(deps.report) });
   const router = Router({ strict: false });
   router.use(allowHeader, deps.cors, (req, _res, next) => {
     deps.withinLimit?.(req);

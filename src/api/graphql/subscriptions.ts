@@ -27,6 +27,7 @@ import { annotateRequest } from '../../platform/telemetry/current.ts';
 import { computedAsOf } from '../http/stale.ts';
 import { documentStore } from './apollo-caches.ts';
 import { Budget } from './budget.ts';
+import type { Deprecations } from './deprecations.ts';
 import { fragmentsOf } from './document-size.ts';
 import type { Reporter } from './errors.ts';
 import type { Execute } from './execute.ts';
@@ -52,6 +53,7 @@ export interface SubscriptionDeps extends Pick<Schemas, 'schema'> {
   execute: Execute;
   settings: Settings;
   recordChanges: RecordChanges;
+  deprecations: Deprecations;
   formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError;
   report: Reporter;
 }
@@ -74,6 +76,8 @@ export interface Subscriber {
   contextNow(): Promise<Context>;
   /** Resolves once the client has read what was sent; undefined if it has. */
   read(): Promise<void> | undefined;
+  /** Adds headers to the answer, which has not begun yet. */
+  announce(headers: Readonly<Record<string, string>>): void;
 }
 
 /** Ends the answer without the event `complete`, so that the client connects again. */
@@ -187,7 +191,7 @@ export class Subscriptions {
     request: SubscriptionRequest,
   ): Promise<Messages> {
     const { operationName, variables = {} } = request;
-    const { schema, settings, recordChanges, execute } = this.#deps;
+    const { schema, settings, recordChanges, deprecations, execute } = this.#deps;
     const { context } = subscriber;
     const operation = getOperationAST(document, operationName);
     if (!operation) throw invalid(NO_OPERATION, 'OPERATION_RESOLUTION_FAILURE');
@@ -214,6 +218,7 @@ export class Subscriptions {
       operationName,
     });
     if (!follower) return this.#refusal(('errors' in source && source.errors) || []);
+    subscriber.announce(deprecations.headersOf(document, variables, context.urls));
     const key = JSON.stringify([context.urls, request]);
     return this.#messages(subscriber, follower, (within, rootValue) =>
       this.#shared.getOrRun(JSON.stringify([key, rootValue]), within, () =>

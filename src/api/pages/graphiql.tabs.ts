@@ -64,6 +64,20 @@ query Again($nodeId: ID!) {
 }
 `;
 
+const CHANGES = `# Is told every change of an event until
+# you stop it. Change one, and look here.
+
+subscription Changes {
+  recordChanged(kinds: [EVENT]) {
+    type
+    recordId
+    record {
+      ... on Event { title startsAt status }
+    }
+  }
+}
+`;
+
 const CREATE = `# A new event; its fields are variables.
 # Under Headers goes your login, as the
 # console says it at the first start.
@@ -92,6 +106,7 @@ export const TABS: readonly Tab[] = [
   { query: LIST },
   { query: VENUE, variables: JSON.stringify({ events: 10 }, null, 2) },
   { query: NODE, variables: JSON.stringify({ nodeId: nodeIdOf('Event', 1) }, null, 2) },
+  { query: CHANGES },
   {
     query: CREATE,
     variables: JSON.stringify({ input: EVENT }, null, 2),

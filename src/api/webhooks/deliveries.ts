@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
 import { Webhook } from 'standardwebhooks';
@@ -22,6 +23,7 @@ import {
   trimMessages,
 } from '../../domain/webhooks/queue.ts';
 import { unsealed } from '../../domain/webhooks/webhook-secret.ts';
+import { isOfTypes } from '../../domain/webhooks/webhook-types.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { deliveries as counts } from '../../platform/telemetry/counters.ts';
 import { isKind, type RecordDeps, RecordReader, type ShownRecord } from '../feeds/records.ts';
@@ -45,6 +47,8 @@ export interface DeliveriesOptions extends RecordDeps {
   readonly number: () => Promise<void>;
   /** The context in which a user reads. */
   readonly contextOf: (caller: Caller) => Promise<Context>;
+  /** Whether requests wait for each other. */
+  readonly isBusy: () => boolean;
 }
 
 /** How often each process looks whether something is due, in milliseconds, and how often while there is no webhook. */
@@ -52,10 +56,12 @@ const LOOK_MS = 1_000;
 const IDLE_MS = 10_000;
 /** How soon what is stored is delivered, in milliseconds. */
 const SOON_MS = 250;
+/** How long a webhook waits before its next turn while requests wait for each other, in milliseconds. */
+const BUSY_MS = 1_000;
 /** How many messages to one receiver are one turn. */
 const AT_ONCE = 32;
 /** For how long a text is kept for other receivers of the same message, in milliseconds. */
-const KEPT_MS = 10_000;
+const TEXT_TTL_MS = 1_000;
 /** How often what was delivered long ago is deleted, in looks. */
 const TRIM_LOOKS = 600;
 /** Statuses by which a receiver says that it cannot answer now, whatever the message is. */
@@ -73,7 +79,7 @@ export class Deliveries {
   readonly #records: RecordReader;
   readonly #poster: Poster;
   /** Texts by message and owner. */
-  readonly #texts = new LRUCache<string, Promise<string | null>>({ max: 2_000, ttl: KEPT_MS });
+  readonly #texts = new LRUCache<string, Promise<string | null>>({ max: 2_000, ttl: TEXT_TTL_MS });
   readonly #name = randomUUID();
   readonly #running = new Map<number, Promise<void>>();
   readonly #closing = new AbortController();
@@ -98,11 +104,12 @@ export class Deliveries {
   }
 
   /** Something was stored. */
-  hear(): void {
+  wake(): void {
     if (this.#soon || this.#closing.signal.aborted) return;
-    // Without a webhook it only looks, now and then, whether somebody has added the first one.
+    // Without a webhook it only looks, now and then, whether somebody has added the first one; and requests come first.
     const passed = performance.now() - this.#lookedAt;
-    const delay = this.#hasWebhooks ? SOON_MS : Math.max(SOON_MS, LOOK_MS - passed);
+    const mayWait = !this.#hasWebhooks || this.#options.isBusy();
+    const delay = mayWait ? Math.max(SOON_MS, LOOK_MS - passed) : SOON_MS;
     this.#soon = setTimeout(() => {
       this.#soon = undefined;
       this.#look();
@@ -130,9 +137,11 @@ export class Deliveries {
     for (const id of await dueWebhooks(db, this.#name)) {
       if (this.#running.has(id) || this.#closing.signal.aborted) continue;
       const running = this.#serve(id)
-        .catch((error: unknown) =>
-          this.#options.log.warn({ webhook: id, error: String(error) }, 'webhook not served'),
-        )
+        .catch((error: unknown) => {
+          // What is ended in a pause fails, too.
+          if (!this.#closing.signal.aborted)
+            this.#options.log.warn({ webhook: id, error: String(error) }, 'webhook not served');
+        })
         .finally(() => this.#running.delete(id));
       this.#running.set(id, running);
     }
@@ -148,6 +157,7 @@ export class Deliveries {
         if (!target) return;
         const messages = await nextMessages(db, id, AT_ONCE);
         if (messages.length === 0 || !(await this.#deliver(target, messages))) return;
+        if (this.#options.isBusy()) await pause(BUSY_MS, undefined, { signal: this.#closing.signal });
       }
     } finally {
       await releaseWebhook(db, id, this.#name);
@@ -158,7 +168,7 @@ export class Deliveries {
   async #deliver(target: Target, messages: readonly Message[]): Promise<boolean> {
     const { em, keys } = this.#options;
     const secret = unsealed(target.secret, await keys.current(em.fork()));
-    const bodies = await this.#bodies(target.owner, messages);
+    const bodies = await this.#bodies(target, messages);
     const results = await Promise.all(
       messages.map((message, at) => this.#send(target, secret, message, bodies[at] ?? null)),
     );
@@ -182,12 +192,15 @@ export class Deliveries {
    * What messages say now; null for what their owner may not know. What is made for one receiver is the same for others
    * whose owners may read everything: it was read after the change.
    */
-  #bodies(owner: Caller, messages: readonly Message[]): Promise<(string | null)[]> {
-    if (!mayReadEverything(owner)) return this.#make(owner, messages);
+  #bodies(target: Target, messages: readonly Message[]): Promise<(string | null)[]> {
+    const { owner } = target;
+    if (!mayReadEverything(owner)) return this.#make(target, messages);
     const keyOf = ({ messageId }: Message): string => `${owner.id} ${messageId}`;
+    // What is sent again is read again: it may have been erased since.
+    for (const message of messages) if (message.attempts > 0) this.#texts.delete(keyOf(message));
     const missing = messages.filter((message) => !this.#texts.has(keyOf(message)));
     if (missing.length > 0) {
-      const made = this.#make(owner, missing);
+      const made = this.#make(target, missing);
       for (const [at, message] of missing.entries()) {
         const text = made.then((texts) => texts[at] ?? null);
         text.catch(() => this.#texts.delete(keyOf(message)));
@@ -197,14 +210,13 @@ export class Deliveries {
     return Promise.all(messages.map((message) => this.#texts.get(keyOf(message)) ?? null));
   }
 
-  async #make(owner: Caller, messages: readonly Message[]): Promise<(string | null)[]> {
-    const context = await this.#options.contextOf(owner);
-    const isWhole = mayReadEverything(owner);
+  async #make(target: Target, messages: readonly Message[]): Promise<(string | null)[]> {
+    const context = await this.#options.contextOf(target.owner);
     const names = messages.flatMap(({ kind, recordId }) => (isKind(kind) ? [{ kind, id: recordId }] : []));
     try {
       const records = await this.#records.readAll(context, names);
       return messages.map((message) =>
-        bodyOf(message, records.get(`${message.kind}-${message.recordId}`), isWhole),
+        bodyOf(message, records.get(`${message.kind}-${message.recordId}`), target),
       );
     } finally {
       context.limits.release();
@@ -266,16 +278,15 @@ export class Deliveries {
 /**
  * The text of a message: what has become of a record, as its owner may read it at this moment. Who may not read
  * everything is told of what everybody was shown once; when it is no longer shown, that it is gone.
- * @returns null for what the owner may not know
+ * @returns null for what the owner may not know, or has not asked for
  */
-function bodyOf(message: Message, record: ShownRecord | undefined, isWhole: boolean): string | null {
-  const { type, kind, recordId: id, at } = message;
-  if (!isWhole && !message.wasPublic) return null;
+function bodyOf(message: Message, record: ShownRecord | undefined, { owner, types }: Target): string | null {
+  const { kind, recordId: id, at } = message;
+  const isWhole = mayReadEverything(owner);
   const isGone = !isWhole && (record === undefined || record.hide_from_listings === true);
+  if (isGone && !message.wasPublic) return null;
+  const type = isGone ? `${kind}.deleted` : message.type;
+  if (!isWhole && !isOfTypes(type, types)) return null;
   const shown = record !== undefined && !isGone ? { record } : {};
-  return JSON.stringify({
-    type: isGone ? `${kind}.deleted` : type,
-    timestamp: at,
-    data: { kind, id, ...shown },
-  });
+  return JSON.stringify({ type, timestamp: at, data: { kind, id, ...shown } });
 }

@@ -15,13 +15,17 @@ const MOST_BYTES = 64 * 1024;
 export class Poster {
   readonly #agents: { 'http:': RequestFilteringHttpAgent; 'https:': RequestFilteringHttpsAgent };
 
-  constructor(allowPrivate: boolean) {
+  readonly #timeoutMs: number;
+
+  /** @param timeoutMs how long a whole answer may take */
+  constructor(allowPrivate: boolean, timeoutMs = TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
     const filter = {
       allowPrivateIPAddress: allowPrivate,
       allowMetaIPAddress: allowPrivate,
       keepAlive: true,
       maxSockets: AT_ONCE,
-      timeout: 2 * TIMEOUT_MS,
+      timeout: 2 * timeoutMs,
     };
     this.#agents = {
       'http:': new RequestFilteringHttpAgent(filter),
@@ -29,7 +33,7 @@ export class Poster {
     };
   }
 
-  /** Posts JSON. No redirect is followed. @returns the status @throws Error without an answer */
+  /** Posts JSON. No redirect is followed. @returns the status @throws Error without an answer that ends in time */
   post(
     url: URL,
     body: string,
@@ -38,10 +42,11 @@ export class Poster {
   ): Promise<number> {
     const isSecure = url.protocol === 'https:';
     const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
     const options = {
       method: 'POST',
       agent: this.#agents[isSecure ? 'https:' : 'http:'],
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, timeout]),
       headers: {
         ...headers,
         'content-type': 'application/json',
@@ -59,7 +64,7 @@ export class Poster {
       answer.once('error', () => resolve(answer.statusCode ?? 0));
     });
     sent.once('error', (error) =>
-      reject(error.name === 'TimeoutError' ? new Error(`no answer within ${TIMEOUT_MS / 1_000} s`) : error),
+      reject(timeout.aborted ? new Error(`no answer within ${this.#timeoutMs / 1_000} s`) : error),
     );
     sent.end(body);
     return promise;

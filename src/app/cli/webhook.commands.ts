@@ -2,15 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { PasswordKeys } from '../../domain/access/password-keys.ts';
 import { checkTarget } from '../../domain/webhooks/target.ts';
-import {
-  addWebhook,
-  checkTypes,
-  listWebhooks,
-  removeWebhook,
-  replayWebhook,
-} from '../../domain/webhooks/webhooks.ts';
+import { allWebhooks } from '../../domain/webhooks/webhook.queries.ts';
+import { checkTypes } from '../../domain/webhooks/webhook-types.ts';
+import { createWebhook, deleteWebhook, replayWebhook } from '../../domain/webhooks/webhooks.ts';
 import { toUtc } from '../../lib/date-time.ts';
 import { BadValue, ServiceError } from '../../lib/errors.ts';
+import { kysely } from '../../platform/postgres/orm.ts';
 import { jsonOption, type Output, program, runCommand, table } from './program.ts';
 
 interface CommandEnvironment extends Output {
@@ -31,7 +28,7 @@ const asId = (word: string): number => {
 };
 const asTypes = (word: string): string[] => {
   try {
-    return checkTypes(word);
+    return checkTypes(word.split(',').map((type) => type.trim()));
   } catch (error) {
     throw error instanceof BadValue ? new InvalidArgumentError(`It ${error.message}.`) : error;
   }
@@ -44,7 +41,7 @@ const asMoment = (word: string): string => {
 };
 
 async function list(em: EntityManager): Promise<CommandResult> {
-  const rows = await listWebhooks(em);
+  const rows = await allWebhooks(kysely(em));
   const lines = rows.map((row) => [
     row.id,
     row.isActive ? 'active' : 'ended',
@@ -93,10 +90,12 @@ function commands({ inTransaction, allowPrivate, ...output }: CommandEnvironment
     .action(async (url, { user, types, json }) => {
       const target = await checkTarget(url, allowPrivate);
       await act(json, async (em, keys) => {
-        const added = await addWebhook(em, keys, { url: target, types, user, nowUtc: toUtc(new Date()) });
+        const nowUtc = toUtc(new Date());
+        const { webhook, secret } = await createWebhook(em, keys, { url: target, types, user, nowUtc });
+        const { id } = webhook;
         return {
-          text: `Webhook ${added.id} is told of ${types.join(', ')} from now on.\n${added.secret}`,
-          json: { ...added, url: target, types },
+          text: `Webhook ${id} is told of ${types.join(', ')} from now on.\n${secret}`,
+          json: { id, secret, url: target, types },
         };
       });
     });
@@ -105,7 +104,7 @@ function commands({ inTransaction, allowPrivate, ...output }: CommandEnvironment
     .argument('<ID>', 'its id', asId)
     .action((id, { json }) =>
       act(json, async (em) => {
-        const { url } = await removeWebhook(em, id);
+        const { url } = await deleteWebhook(em, id);
         return { text: `${url} is told nothing any more.`, json: { id, url } };
       }),
     );
@@ -114,7 +113,7 @@ function commands({ inTransaction, allowPrivate, ...output }: CommandEnvironment
     .option('--since <MOMENT>', 'from when on, as in 2027-06-12T08:00:00Z; seven days are kept', asMoment)
     .action((id, { since, json }) =>
       act(json, async (em) => {
-        const count = await replayWebhook(em, id, since ?? null);
+        const { messages: count } = await replayWebhook(em, id, since ?? null);
         return { text: `${count} messages are delivered again.`, json: { id, count } };
       }),
     );

@@ -10,7 +10,7 @@ await runMain(() => {
   return runCli(process.argv.slice(2), {
     log: console.log,
     fail: console.error,
-    allowPrivate: config.webhookPrivate,
+    allowPrivate: config.settings.webhookPrivate,
     inTransaction: (work) =>
       withDatabase(config, async ({ orm, secretKey }) => {
         const keys = new PasswordKeys(secretKey);

@@ -1,4 +1,4 @@
-/** What happened to a user or a password. Never a secret. */
+/** What happened to a user, a password or a webhook. Never a secret. */
 export interface AuditEntry {
   what:
     | 'user created'
@@ -7,19 +7,26 @@ export interface AuditEntry {
     | 'user readmitted'
     | 'password created'
     | 'password revoked'
-    | 'key adopted';
+    | 'key adopted'
+    | 'webhook created'
+    | 'webhook changed'
+    | 'webhook deleted'
+    | 'webhook secret renewed'
+    | 'webhook replayed';
   /** The login of whoever did it, or what did it. */
   by: string;
   /** The login of the user whom it concerns. */
   user?: string;
   role?: string;
   password?: { id: number; name: string };
+  /** The id of the webhook. */
+  webhook?: number;
 }
 
 /** Records what was done, once it is stored. */
 export type Audit = (entry: AuditEntry) => void;
 
-/** Writes a line at level info for each change of users and passwords. */
+/** Writes a line at level info for each change of users, passwords and webhooks. */
 export const auditTo =
   (log: { info(fields: object, message: string): void }): Audit =>
   ({ what, ...rest }) =>

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../lib/errors.ts';
 import type { StoredStatus } from '../../lib/statuses.ts';
 import type { Caller } from './caller.ts';
-import type { Role } from './role.ts';
+import { ROLES, type Role } from './role.ts';
 
 /**
  * Who may do what, for REST and GraphQL alike; nothing else decides it. Rights depend on the record, not only
@@ -34,15 +34,17 @@ interface Rights {
   terms: boolean;
   /** Manage users and application passwords. */
   users: boolean;
+  /** Manage webhooks, with the rights of whomever. */
+  webhooks: boolean;
 }
 
 const RIGHTS: Record<Role | 'anonymous', Rights> = {
-  administrator: { write: true, publish: true, others: true, terms: true, users: true },
-  editor: { write: true, publish: true, others: true, terms: true, users: false },
-  author: { write: true, publish: true, others: false, terms: false, users: false },
-  contributor: { write: true, publish: false, others: false, terms: false, users: false },
-  subscriber: { write: false, publish: false, others: false, terms: false, users: false },
-  anonymous: { write: false, publish: false, others: false, terms: false, users: false },
+  administrator: { write: true, publish: true, others: true, terms: true, users: true, webhooks: true },
+  editor: { write: true, publish: true, others: true, terms: true, users: false, webhooks: false },
+  author: { write: true, publish: true, others: false, terms: false, users: false, webhooks: false },
+  contributor: { write: true, publish: false, others: false, terms: false, users: false, webhooks: false },
+  subscriber: { write: false, publish: false, others: false, terms: false, users: false, webhooks: false },
+  anonymous: { write: false, publish: false, others: false, terms: false, users: false, webhooks: false },
 };
 
 const isOwn = (caller: Caller, record: Owned): boolean => caller.id !== 0 && record.authorId === caller.id;
@@ -83,6 +85,8 @@ export const mayFollow = (caller: Caller, record: Followed, isNamed: boolean): b
 
 /** Whether the caller may read all records, whoever wrote them and whatever their status. */
 export const mayReadEverything = (caller: Caller): boolean => RIGHTS[caller.role].others;
+/** The roles of users who may. */
+export const ROLES_READING_EVERYTHING: readonly Role[] = ROLES.filter((role) => RIGHTS[role].others);
 
 /** @throws ServiceError rest_forbidden 401/403 */
 export function assertMayManageTerms(caller: Caller): void {
@@ -92,6 +96,10 @@ export const mayManageTerms = (caller: Caller): boolean => RIGHTS[caller.role].t
 /** @throws ServiceError rest_forbidden 401/403 */
 export function assertMayManageUsers(caller: Caller): void {
   if (!RIGHTS[caller.role].users) throw forbidden(caller);
+}
+/** @throws ServiceError rest_forbidden 401/403 */
+export function assertMayManageWebhooks(caller: Caller): void {
+  if (!RIGHTS[caller.role].webhooks) throw forbidden(caller);
 }
 /** Asserts that the caller is a user, who may have passwords. @throws ServiceError rest_forbidden 401/403 */
 export function assertIsUser(caller: Caller): void {

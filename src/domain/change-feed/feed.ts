@@ -7,7 +7,7 @@ import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import { numberedChanges } from '../../platform/telemetry/counters.ts';
 import { mayReadEverything } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
-import { KEPT_DAYS, type Listener, numberChanges } from './numbering.ts';
+import { type Listener, numberChanges, TOMBSTONE_DAYS } from './numbering.ts';
 
 /** Where a record stands in the feed. */
 export interface FeedItem {
@@ -107,16 +107,15 @@ interface FeedOptions {
  */
 export class ChangeFeed {
   /** For how long tombstones of what was erased are kept, in days. */
-  readonly keptDays = KEPT_DAYS;
+  readonly tombstoneDays = TOMBSTONE_DAYS;
   readonly #options: FeedOptions;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #numbering: Promise<boolean> | undefined;
   #hasWarned = false;
   #isClosed = false;
 
   constructor(options: FeedOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.keepUp(), INTERVAL_MS).unref();
   }
 
   /**
@@ -129,11 +128,11 @@ export class ChangeFeed {
     const isWhole = mayReadEverything(caller);
     const values = { after, limit, everything: isWhole, now: clock.steadyNowUtc };
     let row = await readPage(db, values);
-    const asked = performance.now();
-    const passed = (): number => performance.now() - asked;
+    const startedAt = performance.now();
+    const passed = (): number => performance.now() - startedAt;
     while (
-      row.isBehind &&
-      ((!row.isComplete && passed() < COMPLETING_MS) || (row.age > LATEST_S && passed() < BACKLOG_MS))
+      (!row.isComplete && passed() < COMPLETING_MS) ||
+      (row.isBehind && row.age > LATEST_S && passed() < BACKLOG_MS)
     ) {
       await this.number();
       row = await readPage(db, values);
@@ -160,9 +159,9 @@ export class ChangeFeed {
   }
 
   /**
-   * Numbers what has been stored; those who ask meanwhile share it.
+   * Numbers what has been stored, and some of the backlog; those who ask meanwhile share it.
    * @param unlessTaken whether to do nothing while another process is at it
-   * @returns whether one was
+   * @returns whether there is more to do here: a backlog that no other process works at
    */
   number(unlessTaken = false): Promise<boolean> {
     const { db, clock, listener } = this.#options;
@@ -171,32 +170,55 @@ export class ChangeFeed {
       do {
         const { numbered, isPending, isTaken } = await numberChanges(db, clock(), { listener, unlessTaken });
         numberedChanges.add('', numbered);
-        if (!isPending) return isTaken;
+        if (!isPending || isTaken) return false;
       } while (performance.now() < end && !this.#isClosed);
-      return false;
+      return true;
     })().finally(() => {
       this.#numbering = undefined;
     });
     return this.#numbering;
   }
 
-  /** Numbers what nobody has asked for, now and every ten seconds: rows of the log of changes stay until then. */
-  async keepUp(): Promise<void> {
+  /**
+   * Numbers what has been stored until now, though nobody has asked for it, unless another process is at it.
+   * @returns whether a backlog is left
+   */
+  keepUp(): Promise<boolean> {
+    return this.#unasked(async () => {
+      const now = toUtc(this.#options.clock());
+      const values = { after: Number.MAX_SAFE_INTEGER, limit: 0, everything: false, now };
+      const { isBehind, isComplete } = await readPage(this.#options.db, values);
+      return (isBehind || !isComplete) && this.number(true);
+    });
+  }
+
+  /** Warns of an error, once until it is over. */
+  async #unasked(work: () => Promise<boolean>): Promise<boolean> {
     try {
-      const values = { after: Number.MAX_SAFE_INTEGER, limit: 0, everything: false };
-      const isBehind = async (): Promise<boolean> => {
-        const nowUtc = toUtc(this.#options.clock());
-        const { isComplete, isBehind: is } = await readPage(this.#options.db, { ...values, now: nowUtc });
-        return is || !isComplete;
-      };
-      while (!this.#isClosed && (await isBehind())) if (await this.number(true)) break;
+      const isLeft = await work();
       this.#hasWarned = false;
+      return isLeft;
     } catch (error) {
       // A table that somebody has locked is tried again the next time.
       if (!this.#hasWarned && !this.#isClosed && errorCode(error) !== LOCKED)
         this.#options.warn(`The change feed cannot be brought up to date: ${String(error)}`);
       this.#hasWarned = true;
+      return false;
     }
+  }
+
+  /**
+   * Begins to number what nobody asks for: now and every ten seconds. Rows of the log of changes stay until then.
+   * Resolves when it is known from where on the log is read: in the copy of a database that is from now on, so nothing
+   * may be stored before.
+   */
+  async open(): Promise<void> {
+    const finish = async (isLeft: boolean): Promise<void> => {
+      let hasMore = isLeft;
+      while (hasMore && !this.#isClosed) hasMore = await this.keepUp();
+    };
+    void finish(await this.#unasked(() => this.number()));
+    this.#timer = setInterval(() => void finish(true), INTERVAL_MS).unref();
   }
 
   /** Ends it, and waits for the transaction that runs. */

@@ -5,7 +5,7 @@ import type { Db, ReadDb } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 
 /** For how long tombstones of what was erased are kept, in days; RPDE asks for seven. */
-export const KEPT_DAYS = 30;
+export const TOMBSTONE_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** More changes than this are not read one by one: everything is numbered anew, in parts. */
 const MAX_CHANGES = 20_000;
@@ -145,6 +145,15 @@ const NUMBER = new Statement(
   }),
 );
 
+/** Terms of some events. */
+const TERMS = new Statement((db, value: ValueOf<{ events: readonly number[] }>) => ({
+  compile: () =>
+    sql<{ id: number }>`
+      select distinct term_id as id from event_term where event_id = any(${value('events')}::int[])`.compile(
+      db,
+    ),
+}));
+
 /** Terms below some terms, whose addresses show the slugs of those. */
 const BELOW = new Statement((db, value: ValueOf<{ ids: readonly number[] }>) => ({
   compile: () =>
@@ -244,10 +253,19 @@ function lastOfEach(touched: readonly Touched[]): Touched[] {
   return [...last.values()];
 }
 
-/** What follows from changes: the records to number, and those that others show. */
-function consequences(changes: readonly Changed[]): { touched: Touched[]; sources: Source[] } {
-  if (changes.length > MAX_CHANGES) return { touched: [], sources: [...EVERYTHING] };
+/** What follows from changes. */
+interface Consequences {
+  readonly touched: Touched[];
+  /** Records that others show. */
+  readonly sources: Source[];
+  /** Events that have been published or put off: their terms show other counts, with or without a change of their own. */
+  readonly events: number[];
+}
+
+function consequences(changes: readonly Changed[]): Consequences {
+  if (changes.length > MAX_CHANGES) return { touched: [], sources: [...EVERYTHING], events: [] };
   const touched: Touched[] = [];
+  const events: number[] = [];
   const sources = new Map<string, Source>();
   const add = (...source: Source): void => void sources.set(source.join(' '), source);
   for (const [kind, id, operation] of changes) {
@@ -257,12 +275,13 @@ function consequences(changes: readonly Changed[]): { touched: Touched[]; source
       if (KINDS.has(kind)) add('item', 0);
     } else {
       if (KINDS.has(kind)) touched.push([kind, id]);
+      if (kind === 'event' && operation === 'state') events.push(id);
       // Links that go with a record are changes of their events, and so is an image that goes.
       const isShown = kind !== 'event' && !['insert', 'delete', 'count'].includes(operation);
       if (isShown && (kind === 'image' || LINKS[kind])) add(kind, id);
     }
   }
-  return { touched: lastOfEach(touched), sources: [...sources.values()] };
+  return { touched: lastOfEach(touched), sources: [...sources.values()], events };
 }
 
 /** How much a round has numbered, and whether the backlog has more. */
@@ -273,8 +292,19 @@ export interface Round {
   readonly isTaken: boolean;
 }
 
-/** Hears of changes in the transaction that numbers them: those visible in the second snapshot and not in the first. */
-export type Listener = (db: Db, visible: { readonly from: string; readonly to: string }) => Promise<void>;
+/**
+ * Hears of changes in the transaction that numbers them, before they have their numbers: those visible in the snapshot `to` and not in `from`, and the
+ * records whose publication has come due.
+ */
+export type Listener = (
+  db: Db,
+  news: {
+    readonly from: string;
+    readonly to: string;
+    readonly dueKinds: readonly string[];
+    readonly dueIds: readonly number[];
+  },
+) => Promise<void>;
 
 interface RoundOptions {
   readonly listener?: Listener | undefined;
@@ -304,7 +334,7 @@ export function numberChanges(
     const [collected] = await COLLECT.run(transaction, { seen: state.seen, now: nowUtc });
     if (!collected) throw new Error('the log of changes returned nothing');
     const { changes, due, seen } = collected;
-    const { touched, sources } = consequences(changes);
+    const { touched, sources, events } = consequences(changes);
     if (state.isNew) sources.push(...EVERYTHING);
     let { last } = state;
     const number = async (records: readonly Touched[]): Promise<number> => {
@@ -317,15 +347,24 @@ export function numberChanges(
     const terms = sources.flatMap(([kind, id]) => (kind === 'term' && id !== 0 ? [id] : []));
     const below = terms.length > 0 ? await BELOW.run(transaction, { ids: terms }) : [];
     for (const { id } of below) sources.push(['term', id]);
-    const subjects = [...touched, ...below.map(({ id }): Touched => ['term', id]), ...due];
+    const counted = events.length > 0 ? await TERMS.run(transaction, { events }) : [];
+    const shown = [...below, ...counted].map(({ id }): Touched => ['term', id]);
+    const subjects = [...touched, ...shown, ...due];
+    // Terms are counted anew with their events; that is no news.
+    const published = due.filter(([kind]) => kind !== 'term');
+    if (listener && state.seen !== null && changes.length + published.length > 0)
+      await listener(transaction, {
+        from: state.seen,
+        to: seen,
+        dueKinds: published.map(([kind]) => kind),
+        dueIds: published.map(([, id]) => id),
+      });
     let numbered = await number(lastOfEach(subjects));
-    if (listener && state.seen !== null && changes.length > 0)
-      await listener(transaction, { from: state.seen, to: seen });
     if (sources.length > 0) await addToBacklog(transaction, sources);
     const next = await nextPart(transaction, collected.next, sources);
     if (next) numbered += await number(next.touched);
     const [{ purged = null } = {}] = await PURGE.run(transaction, {
-      before: toUtc(new Date(now.getTime() - KEPT_DAYS * DAY_MS)),
+      before: toUtc(new Date(now.getTime() - TOMBSTONE_DAYS * DAY_MS)),
     });
     const { rows } = await sql<{
       pending: boolean;

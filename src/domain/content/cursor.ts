@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { isId } from '../../lib/ids.ts';
 
 /** Where a record stands in a list. */
 export interface Position {
@@ -29,18 +28,20 @@ function decoded(cursor: string): Position | null {
   }
   if (!Array.isArray(parsed)) return null;
   const [key, id]: unknown[] = parsed;
-  return typeof key === 'string' && typeof id === 'number' && isId(id) ? { key, id } : null;
+  return typeof key === 'string' && typeof id === 'number' && Number.isSafeInteger(id) && id > 0
+    ? { key, id }
+    : null;
 }
 
 /**
  * The position in a cursor; null for what is no cursor of this list.
- * @param isSortValue whether records can be sorted by a value: anybody can compute the hash
+ * @param isPosition whether a record of the list can stand there: anybody can compute the hash
  */
 export function positionIn(
   list: string,
   cursor: string,
-  isSortValue: (value: string) => boolean,
+  isPosition: (position: Position) => boolean,
 ): Position | null {
   const position = decoded(cursor);
-  return position && isSortValue(position.key) && cursorOf(list, position) === cursor ? position : null;
+  return position && isPosition(position) && cursorOf(list, position) === cursor ? position : null;
 }

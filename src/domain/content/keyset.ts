@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
+import { LARGEST_ID } from '../../lib/ids.ts';
 import type { Position } from './cursor.ts';
 import { alphabetically } from './search.ts';
 import type { Condition } from './visibility.ts';
@@ -25,6 +26,8 @@ export interface ListOrder {
   readonly id: RawBuilder<number>;
   /** The direction of ids where keys are equal. */
   readonly ties: Direction;
+  /** Where ids are no `integer`. */
+  readonly largestId?: number;
 }
 
 /** A part of a list, as one statement reads it. */
@@ -104,9 +107,11 @@ export function orderBy({ key, direction, id, ties }: ListOrder, isReversed = fa
 /** The `key` of a {@link Position}. */
 export const keyColumn = ({ key }: ListOrder): RawBuilder<string> => key?.read ?? sql`''`;
 
-/** Whether a text can be the key of a position. */
-export const isSortValue = ({ key }: ListOrder, value: string): boolean =>
-  key ? key.isValid(value) : value === '';
+/** Whether a record of a list can stand at a position. */
+export const isPosition = (
+  { key, largestId = LARGEST_ID }: ListOrder,
+  { key: value, id }: Position,
+): boolean => id <= largestId && (key ? key.isValid(value) : value === '');
 
 /** The records on one side of a position. */
 function beyond(

@@ -2,7 +2,7 @@ import { BadValue } from '../../lib/errors.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 import { cursorOf, type Position, positionIn } from './cursor.ts';
-import { isSortValue, type ListOrder, type Range } from './keyset.ts';
+import { isPosition, type ListOrder, type Range } from './keyset.ts';
 
 /** The cursor before the first record, of pages by `cursor`. */
 const FIRST = '*';
@@ -93,7 +93,7 @@ function begins({ cursor, page }: PageArgs, list: SortedList): Position | null {
 /** @throws BadValue for a cursor that is not of this list */
 function positionOf(cursor: string, { name, order }: SortedList, how: string): Position | null {
   if (name === null) return null;
-  const position = positionIn(name(), cursor, (value) => isSortValue(order, value));
+  const position = positionIn(name(), cursor, (one) => isPosition(order, one));
   if (!position) throw new BadValue(`is not a cursor of this list: ${how}`);
   return position;
 }

@@ -12,6 +12,8 @@ export interface Settings {
   readonly maxPerPage: number;
   /** The currency of plain numbers in a cost. */
   readonly currency: SiteCurrency;
+  /** Whether webhooks may lead to private addresses, and to http. */
+  readonly webhookPrivate: boolean;
 }
 
 /**

@@ -10,6 +10,7 @@ import type { ListedPage } from '../content/page.ts';
 import type { SeriesRecord } from '../series/series.record.ts';
 import type { ShownChange } from '../resource/following.ts';
 import type { VenueRecord, VenuePage } from '../venues/venue.record.ts';
+import type { WebhookRecord, WebhookPage, DeliveryRecord, DeliveryPage } from '../webhooks/webhook.record.ts';
 import type { Context } from '../context/context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -412,6 +413,16 @@ export type CreateVenueInput = {
   zip?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A new webhook. */
+export type CreateWebhookInput = {
+  /** What it is sent: `*`, all of a kind as in `event.*`, or types as in `event.canceled`. */
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Where messages are sent: an https address of a public host, without a login. */
+  url: Scalars['String']['input'];
+  /** Id or login of the user with whose rights it reads; the caller unless given. */
+  user?: InputMaybe<Scalars['UserRef']['input']>;
+};
+
 /** Side of the amount on which the currency symbol stands. */
 export type CurrencyPosition =
   /** After the amount. */
@@ -728,6 +739,8 @@ export type Mutation = {
   createUser?: Maybe<User>;
   /** Creates a venue. */
   createVenue?: Maybe<Venue>;
+  /** Adds a webhook, which is sent what is stored from now on, and shows its secret, this once. For administrators. */
+  createWebhook?: Maybe<NewWebhook>;
   /** Deletes an event category for good; its children move up to its parent. */
   deleteCategory?: Maybe<Category>;
   /** Moves an event to the trash, or erases it. */
@@ -740,6 +753,15 @@ export type Mutation = {
   deleteUser?: Maybe<User>;
   /** Moves a venue to the trash, where its events keep it for when it is restored but show it no longer; or erases it. */
   deleteVenue?: Maybe<Venue>;
+  /** Deletes a webhook with all that it was still to be sent. For administrators. */
+  deleteWebhook?: Maybe<Webhook>;
+  /**
+   * Gives a webhook another secret, by which everything is signed from now on, and shows it, this once. What its receiver refuses until it knows it
+   * is sent again. For administrators.
+   */
+  renewWebhookSecret?: Maybe<NewWebhook>;
+  /** Sends again what was parked, each message with the id that it had, and lets a webhook that has ended go on. For administrators. */
+  replayWebhook?: Maybe<WebhookReplay>;
   /** Revokes an application password at once: one's own, or as an administrator anybody's. To renew one, create another and then revoke it. */
   revokeApplicationPassword?: Maybe<ApplicationPassword>;
   /** Changes the given fields of an event category and leaves the others as they are. */
@@ -754,6 +776,8 @@ export type Mutation = {
   updateUser?: Maybe<User>;
   /** Changes the given fields of a venue and leaves the others as they are. */
   updateVenue?: Maybe<Venue>;
+  /** Changes the given fields of a webhook and leaves the others as they are. For administrators. */
+  updateWebhook?: Maybe<Webhook>;
 };
 
 
@@ -801,6 +825,12 @@ export type MutationCreateVenueArgs = {
 
 
 /** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationCreateWebhookArgs = {
+  input: CreateWebhookInput;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationDeleteCategoryArgs = {
   force?: InputMaybe<Scalars['Boolean']['input']>;
   id: Scalars['Int']['input'];
@@ -842,6 +872,25 @@ export type MutationDeleteVenueArgs = {
   force?: InputMaybe<Scalars['Boolean']['input']>;
   id?: InputMaybe<Scalars['Int']['input']>;
   slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationDeleteWebhookArgs = {
+  id: Scalars['Int']['input'];
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationRenewWebhookSecretArgs = {
+  id: Scalars['Int']['input'];
+};
+
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationReplayWebhookArgs = {
+  id: Scalars['Int']['input'];
+  since?: InputMaybe<Scalars['DateInput']['input']>;
 };
 
 
@@ -896,6 +945,13 @@ export type MutationUpdateVenueArgs = {
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
+
+/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+export type MutationUpdateWebhookArgs = {
+  id: Scalars['Int']['input'];
+  input: UpdateWebhookInput;
+};
+
 /** A new application password. */
 export type NewApplicationPassword = {
   /** Id of the application password. */
@@ -904,6 +960,14 @@ export type NewApplicationPassword = {
   name: Scalars['String']['output'];
   /** The password, in groups of four characters. It cannot be shown again. */
   password: Scalars['String']['output'];
+};
+
+/** A webhook with its new secret. */
+export type NewWebhook = {
+  /** The secret by which its messages are signed. It cannot be shown again. */
+  secret: Scalars['String']['output'];
+  /** The webhook. */
+  webhook: Webhook;
 };
 
 /** A record with an id of its own in the whole graph. */
@@ -1108,6 +1172,10 @@ export type Query = {
   venues: VenueConnection;
   /** The caller, or null for an anonymous one. */
   viewer?: Maybe<User>;
+  /** A webhook by its id. For administrators. */
+  webhook?: Maybe<Webhook>;
+  /** Webhooks, the oldest first. For administrators. */
+  webhooks: WebhookConnection;
 };
 
 
@@ -1288,6 +1356,23 @@ export type QueryVenuesArgs = {
   perPage?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   status?: InputMaybe<Array<Status>>;
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryWebhookArgs = {
+  id: Scalars['Int']['input'];
+};
+
+
+/** What can be read. Lists come in pages; a page past the last one is empty. */
+export type QueryWebhooksArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A change of a record, as it is for the caller. */
@@ -1800,6 +1885,16 @@ export type UpdateVenueInput = {
   zip?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** What to change of a webhook; what is left out stays as it is. */
+export type UpdateWebhookInput = {
+  /** Whether it is sent anything: what waits goes on once it is again, what is stored meanwhile is not sent. Not sent or null: left as it is. */
+  isActive?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What it is sent of what is stored from now on; not sent or null: left as it is. */
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** New address, also for what waits; not sent or null: left as it is. */
+  url?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Someone who can log in. */
 export type User = Node & {
   /** Application passwords of the user; null for all but administrators and the user. */
@@ -2009,6 +2104,135 @@ export type VenueLinkInput =
   |  /** Slug or name of the venue, whichever it has. */
   { create?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
 
+/** An address that is sent what changes, signed by Standard Webhooks. */
+export type Webhook = {
+  /** When it was created, in UTC. */
+  createdUtc: Scalars['LocalDateTime']['output'];
+  /** When a message was delivered last, in UTC; null when none was within a week. */
+  deliveredUtc?: Maybe<Scalars['LocalDateTime']['output']>;
+  /** What it is sent, the latest first; of what is delivered that of a week. */
+  deliveries: WebhookDeliveryConnection;
+  /** Why a message that waits or is parked was not delivered; null when none was refused. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** Id of the webhook. */
+  id: Scalars['Int']['output'];
+  /** Whether it is sent anything; no once its receiver has answered 410, or it was switched off. */
+  isActive: Scalars['Boolean']['output'];
+  /** How many messages were given up after a day, and can be sent again by `replayWebhook`. */
+  parked: Scalars['Int']['output'];
+  /** Until when its receiver is left alone because it did not answer, in UTC; null when it is not. */
+  pausedUntilUtc?: Maybe<Scalars['LocalDateTime']['output']>;
+  /** How many messages wait. */
+  pending: Scalars['Int']['output'];
+  /** What it is sent, as in `event.*`, `event.canceled` or `*`. */
+  types: Array<Scalars['String']['output']>;
+  /** Where messages are sent. */
+  url: Scalars['String']['output'];
+  /** With whose rights it reads; it is deleted with this user. */
+  user: User;
+};
+
+
+/** An address that is sent what changes, signed by Standard Webhooks. */
+export type WebhookDeliveriesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  perPage?: InputMaybe<Scalars['Int']['input']>;
+  state?: InputMaybe<WebhookDeliveryState>;
+};
+
+/** One page of webhooks. */
+export type WebhookConnection = {
+  /** The records on this page, and the cursor of each. */
+  edges: Array<WebhookEdge>;
+  /** The records on this page. */
+  nodes: Array<Webhook>;
+  /** Where this page is in the list. */
+  pageInfo: PageInfo;
+  /** Number of webhooks on all pages. */
+  total: Scalars['Int']['output'];
+  /** Number of pages. */
+  totalPages: Scalars['Int']['output'];
+};
+
+/** A message to a webhook. */
+export type WebhookDelivery = {
+  /** How often it was sent. */
+  attempts: Scalars['Int']['output'];
+  /** Why there was no answer to the last attempt; null when there was one. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** When it was delivered, parked or left out, in UTC; null while it waits. */
+  finishedUtc?: Maybe<Scalars['LocalDateTime']['output']>;
+  /** Kind of the record. */
+  kind: RecordKind;
+  /** Its `webhook-id`, which each attempt has. */
+  messageId: Scalars['String']['output'];
+  /** When it is sent next, in UTC, or soon afterwards; null unless it waits. */
+  nextAttemptUtc?: Maybe<Scalars['LocalDateTime']['output']>;
+  /** Id of the record. */
+  recordId: Scalars['Int']['output'];
+  /** What has become of the message. */
+  state: WebhookDeliveryState;
+  /** Status of the last answer; null when there was none. */
+  status?: Maybe<Scalars['Int']['output']>;
+  /** When the change was stored, in UTC. */
+  storedUtc: Scalars['LocalDateTime']['output'];
+  /** What has become of the record, as in `event.updated`. */
+  type: Scalars['String']['output'];
+};
+
+/** One page of what a webhook is sent. */
+export type WebhookDeliveryConnection = {
+  /** The records on this page, and the cursor of each. */
+  edges: Array<WebhookDeliveryEdge>;
+  /** The records on this page. */
+  nodes: Array<WebhookDelivery>;
+  /** Where this page is in the list. */
+  pageInfo: PageInfo;
+  /** Number of messages on all pages. */
+  total: Scalars['Int']['output'];
+  /** Number of pages. */
+  totalPages: Scalars['Int']['output'];
+};
+
+/** A record of a list, and its place there. */
+export type WebhookDeliveryEdge = {
+  /** The place of the record in the list; an argument after or before leads on from here. */
+  cursor: Scalars['String']['output'];
+  /** The record. */
+  node: WebhookDelivery;
+};
+
+/** What has become of a message to a webhook. */
+export type WebhookDeliveryState =
+  /** Its receiver has answered that it has arrived. */
+  | 'delivered'
+  /** It was given up after a day, or because its receiver said that it is gone. */
+  | 'parked'
+  /** It waits to be sent, for the first time or again. */
+  | 'pending'
+  /** It was left out, because the user of the webhook may not know of it. */
+  | 'skipped';
+
+/** A record of a list, and its place there. */
+export type WebhookEdge = {
+  /** The place of the record in the list; an argument after or before leads on from here. */
+  cursor: Scalars['String']['output'];
+  /** The record. */
+  node: Webhook;
+};
+
+/** What is sent again. */
+export type WebhookReplay = {
+  /** How many messages are sent again. */
+  messages: Scalars['Int']['output'];
+  /** The webhook. */
+  webhook: Webhook;
+};
+
 
 
 export type ResolverTypeWrapper<T> = Promise<T> | T;
@@ -2115,6 +2339,7 @@ export type ResolversTypes = {
   CreateTagInput: CreateTagInput;
   CreateUserInput: CreateUserInput;
   CreateVenueInput: CreateVenueInput;
+  CreateWebhookInput: CreateWebhookInput;
   CurrencyPosition: CurrencyPosition;
   DateDetails: ResolverTypeWrapper<DateDetails>;
   DateInput: ResolverTypeWrapper<Scalars['DateInput']['output']>;
@@ -2135,6 +2360,7 @@ export type ResolversTypes = {
   LocalDateTime: ResolverTypeWrapper<Scalars['LocalDateTime']['output']>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   NewApplicationPassword: ResolverTypeWrapper<NewApplicationPassword>;
+  NewWebhook: ResolverTypeWrapper<Omit<NewWebhook, 'webhook'> & { webhook: ResolversTypes['Webhook'] }>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
   Order: Order;
   Organizer: ResolverTypeWrapper<OrganizerRecord>;
@@ -2170,6 +2396,7 @@ export type ResolversTypes = {
   UpdateTagInput: UpdateTagInput;
   UpdateUserInput: UpdateUserInput;
   UpdateVenueInput: UpdateVenueInput;
+  UpdateWebhookInput: UpdateWebhookInput;
   Url: ResolverTypeWrapper<Scalars['Url']['output']>;
   User: ResolverTypeWrapper<UserRecord>;
   UserConnection: ResolverTypeWrapper<UserPage>;
@@ -2179,6 +2406,14 @@ export type ResolversTypes = {
   VenueConnection: ResolverTypeWrapper<VenuePage>;
   VenueEdge: ResolverTypeWrapper<Omit<VenueEdge, 'node'> & { node: ResolversTypes['Venue'] }>;
   VenueLinkInput: VenueLinkInput;
+  Webhook: ResolverTypeWrapper<WebhookRecord>;
+  WebhookConnection: ResolverTypeWrapper<WebhookPage>;
+  WebhookDelivery: ResolverTypeWrapper<DeliveryRecord>;
+  WebhookDeliveryConnection: ResolverTypeWrapper<DeliveryPage>;
+  WebhookDeliveryEdge: ResolverTypeWrapper<Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversTypes['WebhookDelivery'] }>;
+  WebhookDeliveryState: WebhookDeliveryState;
+  WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
+  WebhookReplay: ResolverTypeWrapper<Omit<WebhookReplay, 'webhook'> & { webhook: ResolversTypes['Webhook'] }>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -2196,6 +2431,7 @@ export type ResolversParentTypes = {
   CreateTagInput: CreateTagInput;
   CreateUserInput: CreateUserInput;
   CreateVenueInput: CreateVenueInput;
+  CreateWebhookInput: CreateWebhookInput;
   DateDetails: DateDetails;
   DateInput: Scalars['DateInput']['output'];
   DateTime: Scalars['DateTime']['output'];
@@ -2212,6 +2448,7 @@ export type ResolversParentTypes = {
   LocalDateTime: Scalars['LocalDateTime']['output'];
   Mutation: Record<PropertyKey, never>;
   NewApplicationPassword: NewApplicationPassword;
+  NewWebhook: Omit<NewWebhook, 'webhook'> & { webhook: ResolversParentTypes['Webhook'] };
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   Organizer: OrganizerRecord;
   OrganizerConnection: OrganizerPage;
@@ -2241,6 +2478,7 @@ export type ResolversParentTypes = {
   UpdateTagInput: UpdateTagInput;
   UpdateUserInput: UpdateUserInput;
   UpdateVenueInput: UpdateVenueInput;
+  UpdateWebhookInput: UpdateWebhookInput;
   Url: Scalars['Url']['output'];
   User: UserRecord;
   UserConnection: UserPage;
@@ -2250,6 +2488,13 @@ export type ResolversParentTypes = {
   VenueConnection: VenuePage;
   VenueEdge: Omit<VenueEdge, 'node'> & { node: ResolversParentTypes['Venue'] };
   VenueLinkInput: VenueLinkInput;
+  Webhook: WebhookRecord;
+  WebhookConnection: WebhookPage;
+  WebhookDelivery: DeliveryRecord;
+  WebhookDeliveryConnection: DeliveryPage;
+  WebhookDeliveryEdge: Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversParentTypes['WebhookDelivery'] };
+  WebhookEdge: Omit<WebhookEdge, 'node'> & { node: ResolversParentTypes['Webhook'] };
+  WebhookReplay: Omit<WebhookReplay, 'webhook'> & { webhook: ResolversParentTypes['Webhook'] };
 };
 
 export type ApplicationPasswordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationPassword'] = ResolversParentTypes['ApplicationPassword']> = {
@@ -2432,12 +2677,16 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   createTag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<MutationCreateTagArgs, 'input'>>;
   createUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'input'>>;
   createVenue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, RequireFields<MutationCreateVenueArgs, 'input'>>;
+  createWebhook?: Resolver<Maybe<ResolversTypes['NewWebhook']>, ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'input'>>;
   deleteCategory?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, RequireFields<MutationDeleteCategoryArgs, 'force' | 'id'>>;
   deleteEvent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<MutationDeleteEventArgs, 'force'>>;
   deleteOrganizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, RequireFields<MutationDeleteOrganizerArgs, 'force'>>;
   deleteTag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<MutationDeleteTagArgs, 'force' | 'id'>>;
   deleteUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'user'>>;
   deleteVenue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, RequireFields<MutationDeleteVenueArgs, 'force'>>;
+  deleteWebhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
+  renewWebhookSecret?: Resolver<Maybe<ResolversTypes['NewWebhook']>, ParentType, ContextType, RequireFields<MutationRenewWebhookSecretArgs, 'id'>>;
+  replayWebhook?: Resolver<Maybe<ResolversTypes['WebhookReplay']>, ParentType, ContextType, RequireFields<MutationReplayWebhookArgs, 'id'>>;
   revokeApplicationPassword?: Resolver<Maybe<ResolversTypes['ApplicationPassword']>, ParentType, ContextType, RequireFields<MutationRevokeApplicationPasswordArgs, 'id'>>;
   updateCategory?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, RequireFields<MutationUpdateCategoryArgs, 'id' | 'input'>>;
   updateEvent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<MutationUpdateEventArgs, 'input'>>;
@@ -2445,12 +2694,18 @@ export type MutationResolvers<ContextType = Context, ParentType extends Resolver
   updateTag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<MutationUpdateTagArgs, 'id' | 'input'>>;
   updateUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'input' | 'user'>>;
   updateVenue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, RequireFields<MutationUpdateVenueArgs, 'input'>>;
+  updateWebhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id' | 'input'>>;
 };
 
 export type NewApplicationPasswordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NewApplicationPassword'] = ResolversParentTypes['NewApplicationPassword']> = {
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NewWebhookResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NewWebhook'] = ResolversParentTypes['NewWebhook']> = {
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
 };
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
@@ -2526,6 +2781,8 @@ export type QueryResolvers<ContextType = Context, ParentType extends ResolversPa
   venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, Partial<QueryVenueArgs>>;
   venues?: Resolver<ResolversTypes['VenueConnection'], ParentType, ContextType, Partial<QueryVenuesArgs>>;
   viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
+  webhooks?: Resolver<ResolversTypes['WebhookConnection'], ParentType, ContextType, Partial<QueryWebhooksArgs>>;
 };
 
 export type RecordChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordChange'] = ResolversParentTypes['RecordChange']> = {
@@ -2694,6 +2951,66 @@ export type VenueEdgeResolvers<ContextType = Context, ParentType extends Resolve
   node?: Resolver<ResolversTypes['Venue'], ParentType, ContextType>;
 };
 
+export type WebhookResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
+  createdUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  deliveredUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  deliveries?: Resolver<ResolversTypes['WebhookDeliveryConnection'], ParentType, ContextType, Partial<WebhookDeliveriesArgs>>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  isActive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  parked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pausedUntilUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  types?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type WebhookConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookConnection'] = ResolversParentTypes['WebhookConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['WebhookEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  finishedUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['RecordKind'], ParentType, ContextType>;
+  messageId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nextAttemptUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  recordId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['WebhookDeliveryState'], ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  storedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookDeliveryConnection'] = ResolversParentTypes['WebhookDeliveryConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['WebhookDeliveryEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookDeliveryEdge'] = ResolversParentTypes['WebhookDeliveryEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType>;
+};
+
+export type WebhookEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookEdge'] = ResolversParentTypes['WebhookEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
+};
+
+export type WebhookReplayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookReplay'] = ResolversParentTypes['WebhookReplay']> = {
+  messages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
+};
+
 export type Resolvers<ContextType = Context> = {
   ApplicationPassword?: ApplicationPasswordResolvers<ContextType>;
   Category?: CategoryResolvers<ContextType>;
@@ -2713,6 +3030,7 @@ export type Resolvers<ContextType = Context> = {
   LocalDateTime?: GraphQLScalarType;
   Mutation?: MutationResolvers<ContextType>;
   NewApplicationPassword?: NewApplicationPasswordResolvers<ContextType>;
+  NewWebhook?: NewWebhookResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   Organizer?: OrganizerResolvers<ContextType>;
   OrganizerConnection?: OrganizerConnectionResolvers<ContextType>;
@@ -2739,5 +3057,12 @@ export type Resolvers<ContextType = Context> = {
   Venue?: VenueResolvers<ContextType>;
   VenueConnection?: VenueConnectionResolvers<ContextType>;
   VenueEdge?: VenueEdgeResolvers<ContextType>;
+  Webhook?: WebhookResolvers<ContextType>;
+  WebhookConnection?: WebhookConnectionResolvers<ContextType>;
+  WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  WebhookDeliveryConnection?: WebhookDeliveryConnectionResolvers<ContextType>;
+  WebhookDeliveryEdge?: WebhookDeliveryEdgeResolvers<ContextType>;
+  WebhookEdge?: WebhookEdgeResolvers<ContextType>;
+  WebhookReplay?: WebhookReplayResolvers<ContextType>;
 };
 

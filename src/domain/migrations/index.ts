@@ -18,6 +18,8 @@ import { Migration20261123094327 } from './20261123094327-change-feed.ts';
 import { Migration20261123094433 } from './20261123094433-event-status-and-online.ts';
 import { Migration20261123100028 } from './20261123100028-series-of-events.ts';
 import { Migration20261123103444 } from './20261123103444-webhooks.ts';
+import { Migration20261123112000 } from './20261123112000-events-of-a-changed-series.ts';
+import { Migration20261123124500 } from './20261123124500-canceled-events.ts';
 import { Migration20261123133000 } from './20261123133000-kept-totals.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
@@ -42,5 +44,7 @@ export const migrationsList = [
   { name: '20261123094433-event-status-and-online', class: Migration20261123094433 },
   { name: '20261123100028-series-of-events', class: Migration20261123100028 },
   { name: '20261123103444-webhooks', class: Migration20261123103444 },
+  { name: '20261123112000-events-of-a-changed-series', class: Migration20261123112000 },
+  { name: '20261123124500-canceled-events', class: Migration20261123124500 },
   { name: '20261123133000-kept-totals', class: Migration20261123133000 },
 ];

@@ -5,8 +5,11 @@ import type { RecordState } from './record-states.ts';
 /** Most records whose changes wait for a client that does not read them. */
 const MAX_WAITING = 1_000;
 
-/** Why a subscription ends though its client still listens: it is to connect again, and to ask for the present state. */
-export type EndReason = 'behind' | 'failed' | 'leaving';
+/**
+ * Why a subscription ends though its client still listens: it is to connect again, and to ask for the present state.
+ * `behind`: too much waits for it; `unknown`: nobody can say what has changed.
+ */
+export type EndReason = 'behind' | 'failed' | 'leaving' | 'unknown';
 
 interface Waiting {
   readonly kind: Transition['kind'];

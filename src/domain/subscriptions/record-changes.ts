@@ -9,6 +9,7 @@ import {
   eventsShowing,
   isTable,
   type RecordState,
+  readAllStates,
   readStates,
   TABLES,
   type Table,
@@ -19,6 +20,8 @@ import {
 const DUE_MS = 1_000;
 /** How long to wait before reading again what could not be read, in milliseconds. */
 const RETRY_MS = 1_000;
+/** For how long the states of all records stay after the last subscription to all has ended, in milliseconds. */
+const STATES_TTL_MS = 60_000;
 /** Operations after which no other record shows anything else: links that go with a record are changes of their events. */
 const OWN: ReadonlySet<string> = new Set(['insert', 'delete', 'count']);
 
@@ -67,10 +70,15 @@ class TableStates {
     for (const id of ids ?? this.states.keys()) if (!this.isFollowed(id)) this.set(id, null);
   }
 
-  /** The ids whose states are missing for who wants these; null for all. */
-  missing(ids: readonly number[] | null): readonly number[] | null {
-    if (this.isWhole) return [];
-    return ids?.filter((id) => !this.states.has(id)) ?? null;
+  /** Drops what is known of records that nobody follows by their ids. */
+  forget(): void {
+    this.isWhole = false;
+    for (const id of this.states.keys()) if (!this.named.has(id)) this.set(id, null);
+  }
+
+  /** Whether states of it are here, and have to be right. */
+  get isUsed(): boolean {
+    return this.whole > 0 || this.named.size > 0;
   }
 }
 
@@ -122,19 +130,25 @@ export class RecordChanges {
   /** Follows records from now on: what is stored after this has resolved is not missed. */
   async follow(following: Following): Promise<Follower> {
     const wanted = this.#wantedOf(following);
+    const forget = (): void => {
+      for (const states of wanted) states.count(following.ids, -1);
+    };
     const follower = new Follower({
       following,
       stateOf: (kind, id) => this.#tables.get(tableOf(kind))?.states.get(id) ?? null,
       onClose: () => {
-        if (!this.#followers.delete(follower)) return;
-        for (const states of wanted) states.count(following.ids, -1);
+        this.#followers.delete(follower);
+        // Who comes and goes must not have all records read each time.
+        if (following.ids === null) setTimeout(forget, STATES_TTL_MS).unref();
+        else forget();
       },
     });
-    this.#followers.add(follower);
     for (const states of wanted) states.count(following.ids, 1);
     try {
       await this.#inTurn(async () => {
         for (const table of new Set(following.kinds.map(tableOf))) await this.#load(table, following.ids);
+        // Changes of before, which others are still to be told, do not concern it.
+        this.#followers.add(follower);
       });
     } catch (error) {
       follower.close();
@@ -150,12 +164,17 @@ export class RecordChanges {
 
   /** Reads the states that are not known yet. Those that are known stay: the changes in between will be told. */
   async #load(table: Table, ids: readonly number[] | null): Promise<void> {
-    const known = this.#tables.get(table);
-    const missing = known?.missing(ids);
-    if (!known || missing?.length === 0) return;
-    const read = await readStates(this.#options.db, table, missing ?? null, this.#nowUtc);
-    for (const [id, state] of read) if (!known.states.has(id)) known.set(id, state);
-    if (ids === null && known.whole > 0) known.isWhole = true;
+    const tableStates = this.#tables.get(table);
+    if (!tableStates || tableStates.isWhole) return;
+    const missing = ids?.filter((id) => !tableStates.states.has(id));
+    if (missing?.length === 0) return;
+    const { db } = this.#options;
+    const pages = missing
+      ? [await readStates(db, table, missing, this.#nowUtc)]
+      : readAllStates(db, table, this.#nowUtc);
+    for await (const states of pages)
+      for (const [id, state] of states) if (!tableStates.states.has(id)) tableStates.set(id, state);
+    if (!missing && tableStates.whole > 0) tableStates.isWhole = true;
   }
 
   get #nowUtc(): string {
@@ -173,7 +192,7 @@ export class RecordChanges {
 
   /** @param changes anything may have changed unless given */
   #note(changes: readonly Change[] | undefined): void {
-    if (this.#followers.size === 0) return;
+    if (!this.#isUsed) return;
     if (!changes) this.#isUnknown = true;
     for (const { kind, id, operation } of changes ?? []) {
       if (id === null) this.#isUnknown = true;
@@ -187,8 +206,12 @@ export class RecordChanges {
     this.#schedule();
   }
 
+  get #isUsed(): boolean {
+    return this.#tables.values().some(({ isUsed }) => isUsed);
+  }
+
   #noteDue(): void {
-    if (this.#followers.size === 0) return;
+    if (!this.#isUsed) return;
     const nowUtc = this.#nowUtc;
     for (const [table, { due }] of this.#tables)
       for (const [id, dueUtc] of due)
@@ -207,9 +230,9 @@ export class RecordChanges {
       this.#touched = new Map();
       this.#isUnknown = false;
       try {
-        await (isUnknown ? this.#compareAll() : this.#readTouched([...touched.values()]));
+        await (isUnknown ? this.#startAnew() : this.#readTouched([...touched.values()]));
       } catch {
-        // The database cannot be reached; afterwards everything is compared.
+        // The database cannot be reached; afterwards anything may have changed.
         this.#isUnknown = true;
         setTimeout(() => this.#schedule(), RETRY_MS).unref();
       }
@@ -230,34 +253,29 @@ export class RecordChanges {
       if (followed.size === 0) continue;
       const read = await readStates(db, table, [...followed], this.#nowUtc);
       const own = new Set(changed);
-      for (const id of followed) this.#tell(states, id, read.get(id) ?? null, own.has(id));
+      for (const id of followed) this.#notify(states, id, read.get(id) ?? null, own.has(id));
     }
   }
 
-  /** Tells what is new, what is gone, what was stored anew, and everything that is followed by its id. */
-  async #compareAll(): Promise<void> {
-    for (const [table, known] of this.#tables) {
-      const { states, named } = known;
-      const isWhole = known.whole > 0;
-      if (!isWhole && named.size === 0) continue;
-      const read = await readStates(
-        this.#options.db,
-        table,
-        isWhole ? null : [...named.keys()],
-        this.#nowUtc,
-      );
-      for (const id of new Set([...states.keys(), ...read.keys()])) {
-        const [before, after] = [states.get(id), read.get(id)];
-        const isOther = before?.version !== after?.version || before?.status !== after?.status;
-        if (isOther || named.has(id)) this.#tell(known, id, after ?? null, isOther);
-      }
+  /**
+   * When anything may have changed: what is followed by its id is told. Who follows all records has to connect again,
+   * and to ask for the present state.
+   */
+  async #startAnew(): Promise<void> {
+    for (const follower of this.#followers) if (follower.following.ids === null) follower.end('unknown');
+    for (const [table, tableStates] of this.#tables) {
+      tableStates.forget();
+      const ids = [...tableStates.named.keys()];
+      if (ids.length === 0) continue;
+      const read = await readStates(this.#options.db, table, ids, this.#nowUtc);
+      for (const id of ids) this.#notify(tableStates, id, read.get(id) ?? null, true);
     }
   }
 
   /** @param isOwn whether the record itself has changed, and not only, perhaps, what it shows of others */
-  #tell(known: TableStates, id: number, after: RecordState | null, isOwn: boolean): void {
-    const before = known.states.get(id) ?? null;
-    known.set(id, after);
+  #notify(tableStates: TableStates, id: number, after: RecordState | null, isOwn: boolean): void {
+    const before = tableStates.states.get(id) ?? null;
+    tableStates.set(id, after);
     for (const follower of this.#followers) follower.note(id, before, after, isOwn);
   }
 

@@ -17,8 +17,6 @@ export interface RecordState extends Followed {
   readonly kind: RecordKind;
   /** When it counts as published, in UTC, if that is still to come. */
   readonly dueUtc: string | null;
-  /** The transaction that stored its row. */
-  readonly version: string;
 }
 
 interface StateRow {
@@ -28,8 +26,10 @@ interface StateRow {
   readonly status: StoredStatus;
   readonly publishedUtc: string | null;
   readonly isHidden: boolean;
-  readonly version: string;
 }
+
+/** How many states are read at once. */
+const PAGE = 20_000;
 
 function columns(table: Table): RawBuilder<unknown> {
   if (table === 'term')
@@ -40,17 +40,20 @@ function columns(table: Table): RawBuilder<unknown> {
     ${hidden} as "isHidden"`;
 }
 
-/** The statements that read the states of a table: of some records, and of all. */
+/** The statements that read the states of a table: of some records, and of all, page by page. */
 function statements(table: Table) {
   const select = (where: RawBuilder<unknown>): RawBuilder<StateRow> =>
-    sql<StateRow>`select id, ${columns(table)}, xmin::text as version from ${sql.table(table)} ${where}`;
+    sql<StateRow>`select id, ${columns(table)} from ${sql.table(table)} ${where}`;
   return {
     some: new Statement<{ ids: readonly number[] }, StateRow>(
       (db: ReadDb, value: ValueOf<{ ids: readonly number[] }>) => ({
         compile: () => select(sql`where id = any(${value('ids')}::int[])`).compile(db),
       }),
     ),
-    all: new Statement<object, StateRow>((db: ReadDb) => ({ compile: () => select(sql``).compile(db) })),
+    page: new Statement<{ after: number }, StateRow>((db: ReadDb, value: ValueOf<{ after: number }>) => ({
+      compile: () =>
+        select(sql`where id > ${value('after')}::int order by id limit ${sql.lit(PAGE)}`).compile(db),
+    })),
   };
 }
 
@@ -61,29 +64,45 @@ const STATEMENTS: Readonly<Record<Table, ReturnType<typeof statements>>> = {
   term: statements('term'),
 };
 
-function stateOf(row: StateRow, nowUtc: string): RecordState {
-  const { kind, authorId, status, publishedUtc, isHidden, version } = row;
-  const isDue = status !== 'publish' || publishedUtc === null || publishedUtc <= nowUtc;
-  return {
-    kind,
-    authorId,
-    isHidden,
-    version,
-    status: isDue ? status : 'future',
-    dueUtc: isDue ? null : publishedUtc,
-  };
+type States = Map<number, RecordState>;
+
+/** States by id. Those that are equal are one object: a million take 40 MB. */
+function statesOf(rows: readonly StateRow[], nowUtc: string): States {
+  const equal = new Map<string, RecordState>();
+  const states: States = new Map();
+  for (const { id, kind, authorId, isHidden, status: stored, publishedUtc } of rows) {
+    const isDue = stored !== 'publish' || publishedUtc === null || publishedUtc <= nowUtc;
+    const status = isDue ? stored : 'future';
+    const dueUtc = isDue ? null : publishedUtc;
+    const key = `${kind} ${authorId} ${status} ${isHidden} ${dueUtc}`;
+    const state = equal.get(key) ?? { kind, authorId, isHidden, status, dueUtc };
+    equal.set(key, state);
+    states.set(id, state);
+  }
+  return states;
 }
 
-/** The states of the records with these ids, or of all records of a table, by id. */
+/** The states of the records with these ids. */
 export async function readStates(
   db: Db,
   table: Table,
-  ids: readonly number[] | null,
+  ids: readonly number[],
   nowUtc: string,
-): Promise<Map<number, RecordState>> {
-  const { some, all } = STATEMENTS[table];
-  const rows = ids === null ? await all.run(db, {}) : await some.run(db, { ids });
-  return new Map(rows.map((row) => [row.id, stateOf(row, nowUtc)]));
+): Promise<States> {
+  return statesOf(await STATEMENTS[table].some.run(db, { ids }), nowUtc);
+}
+
+/** The states of all records of a table, page by page: a million take seconds, and other work is done in between. */
+export async function* readAllStates(
+  db: Db,
+  table: Table,
+  nowUtc: string,
+): AsyncGenerator<States, void, void> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const rows: StateRow[] = await STATEMENTS[table].page.run(db, { after });
+    yield statesOf(rows, nowUtc);
+    after = rows.length < PAGE ? undefined : rows.at(-1)?.id;
+  }
 }
 
 /** Events of these that show a record of another table, or an image. */

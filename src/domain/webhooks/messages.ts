@@ -1,19 +1,26 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
+import { ROLES_READING_EVERYTHING } from '../access/policy.ts';
+import type { Role } from '../access/role.ts';
+import { hasWebhooks } from './queue.ts';
 
-/** Which part of the log of changes is told: what was visible in the second snapshot, and not in the first. */
-export interface Visible {
+/** What is told: the part of the log of changes that is new, and what has become public by its date. */
+export interface News {
+  /** Snapshots: what was visible in the second one, and not in the first. */
   readonly from: string;
   readonly to: string;
+  /** Records whose publication has come due: their kinds, and their ids. */
+  readonly dueKinds: readonly string[];
+  readonly dueIds: readonly number[];
 }
 
 /**
  * Writes down what webhooks are told of changes: of each transaction one message for each record and webhook that
  * asks for its type. What a transaction made and erased is told nobody, and that the events of a term are counted anew
- * is no news.
+ * is no news. Who does not read everything and asks for what is deleted may have to be told that of any change.
  */
-const TELL = new Statement((db, value: ValueOf<Visible>) => ({
+const INSERT_MESSAGES = new Statement((db, value: ValueOf<News & { whole: readonly Role[] }>) => ({
   compile: () => {
     const from = sql`${value('from')}::pg_snapshot`;
     return sql<{ count: number }>`
@@ -26,23 +33,33 @@ const TELL = new Statement((db, value: ValueOf<Visible>) => ({
         where pg_visible_in_snapshot(xid, ${value('to')}::pg_snapshot)
           and record_id is not null and kind in ('event', 'venue', 'organizer', 'term') and operation <> 'count'
       ), folded as (
-        select xid, min(id) as id, kind, record_id, min(at_utc) as at_utc, array_agg(operation) as operations
+        select xid, min(id) as id, kind, record_id, min(at_utc) as at_utc, array_agg(operation) as operations,
+          sum(case operation when 'trash' then 1 when 'restore' then -1 else 0 end) as trashed,
+          sum(case operation when 'cancel' then 1 when 'reinstate' then -1 else 0 end) as canceled
         from fresh group by xid, kind, record_id
-      ), news as (
-        select xid, id, record_id, at_utc, 'msg_' || replace(gen_random_uuid()::text, '-', '') as message_id,
-          case kind when 'term' then (
-            select item.kind from feed_item as item where item.record_id = folded.record_id and item.kind in ('category', 'tag'))
-            else kind end as kind,
+      ), changed as (
+        select xid, id, kind, record_id, at_utc,
           case when operations @> '{insert,delete}' then null when 'insert' = any(operations) then 'created'
-            when 'delete' = any(operations) then 'deleted' when 'trash' = any(operations) then 'trashed'
-            when 'restore' = any(operations) then 'restored' else 'updated' end as action
+            when 'delete' = any(operations) then 'deleted' when trashed > 0 then 'trashed' when trashed < 0 then 'restored'
+            when canceled > 0 then 'canceled' else 'updated' end as action
         from folded
+        union all
+        select null, row_number() over (), kind, record_id, now() at time zone 'utc', 'updated'
+        from unnest(${value('dueKinds')}::text[], ${value('dueIds')}::int[]) as due (kind, record_id)
+      ), news as (
+        select xid, id, record_id, at_utc, action, 'msg_' || replace(gen_random_uuid()::text, '-', '') as message_id,
+          case kind when 'term' then coalesce(
+            (select case taxonomy when 'post_tag' then 'tag' else 'category' end from term where term.id = changed.record_id),
+            (select item.kind from feed_item as item
+              where item.record_id = changed.record_id and item.kind in ('category', 'tag'))) else kind end as kind
+        from changed
       ), stored as (
-        insert into webhook_message (webhook_id, message_id, type, kind, record_id, at_utc)
-        select webhook.id, message_id, kind || '.' || action, kind, record_id, at_utc
-        from news cross join webhook
-        where action is not null and kind is not null and is_active
-          and types && array['*', kind || '.*', kind || '.' || action]
+        insert into webhook_message (webhook_id, message_id, type, kind, record_id, was_public, at_utc)
+        select webhook.id, message_id, news.kind || '.' || action, news.kind, news.record_id, coalesce(is_public, false), at_utc
+        from news left join feed_item using (record_id, kind) cross join webhook join user_account on user_account.id = user_id
+        where action is not null and news.kind is not null and is_active
+          and (types && array['*', news.kind || '.*', news.kind || '.' || action]
+            or (news.kind || '.deleted' = any(types) and action <> 'created' and role <> all(${value('whole')}::text[])))
         order by xid, news.id, webhook.id
         returning 1
       ) select count(*)::int as count from stored`.compile(db);
@@ -50,10 +67,10 @@ const TELL = new Statement((db, value: ValueOf<Visible>) => ({
 }));
 
 /**
- * Writes down what webhooks are told, in the transaction that numbers the same changes for the change feed: so each
+ * Writes down what webhooks are told, in the transaction that numbers the same changes for the change feed, before it
+ * does, while the feed has what was public until now: so each
  * is told once to each, in the order of commits, whoever dies meanwhile (decisions/0084).
  */
-export async function tellWebhooks(db: Db, visible: Visible): Promise<void> {
-  const { rows } = await sql<{ any: boolean }>`select exists (select from webhook) as any`.execute(db);
-  if (rows[0]?.any) await TELL.run(db, visible);
+export async function queueMessages(db: Db, news: News): Promise<void> {
+  if (await hasWebhooks(db)) await INSERT_MESSAGES.run(db, { ...news, whole: ROLES_READING_EVERYTHING });
 }

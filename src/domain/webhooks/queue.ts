@@ -10,7 +10,7 @@ const TRIED_S = 86_400;
 /** How long to wait before another attempt, in seconds: after the first that failed, after the second and so on. */
 const DELAYS_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400];
 /** For how long is listed what was delivered, in days. */
-const KEPT_DAYS = 7;
+const RETENTION_DAYS = 7;
 const TRIMMED = 5_000;
 
 const NOW = sql`(clock_timestamp() at time zone 'utc')`;
@@ -25,7 +25,7 @@ export interface Message {
   /** When it was stored, as RFC 3339 in UTC. */
   readonly at: string;
   readonly attempts: number;
-  /** Whether everybody was ever shown the record. */
+  /** Whether everybody was shown the record before the change. */
   readonly wasPublic: boolean;
 }
 
@@ -33,6 +33,8 @@ export interface Message {
 export interface Target {
   readonly id: number;
   readonly url: string;
+  /** What it is told of, as in `event.created`, `event.*` or `*`. */
+  readonly types: readonly string[];
   readonly secret: string;
   readonly owner: Caller;
   /** How often in a row the receiver has not answered. */
@@ -69,7 +71,7 @@ export async function leaseWebhook(db: Db, id: number, name: string): Promise<Ta
     from user_account
     where webhook.id = ${id} and user_account.id = user_id and is_active and due_utc <= ${NOW}
       and (leased_utc is null or leased_utc < ${NOW} or leased_by = ${name})
-    returning webhook.id, url, secret, failures, user_id as "userId", login, role`.execute(db);
+    returning webhook.id, url, types, secret, failures, user_id as "userId", login, role`.execute(db);
   const [row] = rows;
   if (!row) return null;
   const { userId, login, role, ...target } = row;
@@ -85,19 +87,14 @@ export async function releaseWebhook(db: Db, id: number, name: string): Promise<
 /** The next messages, of each record one: what was stored later of it waits until this one is done. */
 export async function nextMessages(db: Db, webhookId: number, most: number): Promise<Message[]> {
   const { rows } = await sql<Message>`
-    select number, message_id as "messageId", type, message.kind, message.record_id as "recordId",
-      to_char(at_utc, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, attempts, coalesce(was_public, false) as "wasPublic"
-    from (
-      select * from webhook_message as message
-      where webhook_id = ${webhookId} and state = 'pending' and due_utc <= ${NOW} and not exists (
-        select from webhook_message as before
-        where before.webhook_id = message.webhook_id and before.record_id = message.record_id and before.kind = message.kind
-          and before.number < message.number and before.state = 'pending')
-      order by number limit ${most}
-    ) as message left join lateral (
-      select was_public from feed_item where feed_item.record_id = message.record_id and feed_item.kind = message.kind
-    ) as item on true
-    order by message.number`.execute(db);
+    select number, message_id as "messageId", type, kind, record_id as "recordId",
+      to_char(at_utc, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, attempts, was_public as "wasPublic"
+    from webhook_message as message
+    where webhook_id = ${webhookId} and state = 'pending' and due_utc <= ${NOW} and not exists (
+      select from webhook_message as before
+      where before.webhook_id = message.webhook_id and before.record_id = message.record_id and before.kind = message.kind
+        and before.number < message.number and before.state = 'pending')
+    order by number limit ${most}`.execute(db);
   return rows;
 }
 
@@ -170,7 +167,7 @@ export async function endWebhook(db: Db, id: number): Promise<void> {
 export async function trimMessages(db: Db): Promise<void> {
   await sql`
     delete from webhook_message where number in (
-      select number from webhook_message where done_utc < ${NOW} - make_interval(days => ${KEPT_DAYS})
+      select number from webhook_message where done_utc < ${NOW} - make_interval(days => ${RETENTION_DAYS})
       order by done_utc limit ${TRIMMED})`.execute(db);
 }
 

@@ -6,6 +6,8 @@ import { BadValue } from '../../lib/errors.ts';
 import { errorCode } from '../../lib/object.ts';
 
 const MOST = 2_000;
+/** Ports below are those of other protocols, which must not be sent anything by us. */
+const FREE_PORTS = 1_024;
 /** How soon the filter says that it refuses an address, in milliseconds. */
 const REFUSED_MS = 20;
 
@@ -22,6 +24,8 @@ export async function checkTarget(url: string, allowPrivate: boolean): Promise<s
   if (target.username !== '' || target.password !== '') throw new BadValue('has a login in it');
   if (target.hash !== '') throw new BadValue('has a fragment (#), which is never sent');
   if (target.href.length > MOST) throw new BadValue(`has more than ${MOST} characters`);
+  if (!allowPrivate && target.port !== '' && Number(target.port) < FREE_PORTS)
+    throw new BadValue(`has the port ${target.port}; below ${FREE_PORTS} only 443 is allowed`);
   const host = target.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await resolve(host);
   if (!allowPrivate)

@@ -56,6 +56,8 @@ const WebhookMessageEntity = defineEntity({
     type: text(),
     kind: text(),
     recordId: p.integer(),
+    /** Whether everybody was shown the record before the change. */
+    wasPublic: flagColumn(false),
     /** When it was stored. */
     atUtc: moment(),
     /** Since when it is being delivered: after a day it is parked. */
@@ -76,6 +78,8 @@ const WebhookMessageEntity = defineEntity({
       properties: keys('webhookId', 'recordId', 'kind', 'number'),
       where: "state = 'pending'",
     },
+    { name: 'webhook_message_listed', properties: keys('webhookId', 'number') },
+    { name: 'webhook_message_parked', properties: keys('webhookId', 'number'), where: "state = 'parked'" },
     { name: 'webhook_message_done', properties: keys('doneUtc'), where: 'done_utc is not null' },
   ],
 });

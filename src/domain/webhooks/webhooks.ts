@@ -1,108 +1,123 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import { BadValue, ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
 import { needUser, type UserRef } from '../users/user.record.ts';
 import { WebhookEntity } from './webhook.entity.ts';
+import { needWebhook } from './webhook.queries.ts';
+import type { WebhookRecord } from './webhook.record.ts';
 import { newSecret, sealed } from './webhook-secret.ts';
 
-const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'];
-const ACTIONS = ['created', 'updated', 'trashed', 'restored', 'deleted'];
-const TYPES: ReadonlySet<string> = new Set([
-  '*',
-  ...KINDS.flatMap((kind) => [`${kind}.*`, ...ACTIONS.map((action) => `${kind}.${action}`)]),
-]);
-
-/** Checks what a webhook is told of: `event.*,venue.created`, or `*` for everything. @throws BadValue */
-export function checkTypes(text: string): string[] {
-  const types = text.split(',').map((type) => type.trim());
-  const wrong = types.find((type) => !TYPES.has(type));
-  if (wrong !== undefined)
-    throw new BadValue(
-      `has "${wrong}"; there are *, ${KINDS.map((kind) => `${kind}.*`).join(', ')}, and ${ACTIONS.join(', ')} in place of *`,
-    );
-  return [...new Set(types)];
+interface NewWebhook {
+  /** One that checkTarget has accepted. */
+  url: string;
+  /** What checkTypes has accepted. */
+  types: string[];
+  user: UserRef;
+  nowUtc: string;
 }
 
-/** A webhook without its secret, with how its deliveries stand. */
-export interface WebhookRecord {
-  readonly id: number;
-  readonly url: string;
-  readonly types: readonly string[];
-  readonly user: string;
-  readonly isActive: boolean;
-  readonly createdUtc: string;
-  readonly pending: number;
-  readonly parked: number;
-  /** When something was delivered last, in UTC. */
-  readonly deliveredUtc: string | null;
-  /** Why the last attempt that failed did. */
-  readonly error: string | null;
-}
-
-/** Adds a webhook, which reads with the rights of a user. @returns its secret, which is shown this once */
-export async function addWebhook(
+/**
+ * Creates a webhook, which reads with the rights of a user. Call it in a transaction.
+ * @returns its secret, which is shown this once
+ * @throws ServiceError user-not-found 404
+ */
+export async function createWebhook(
   em: EntityManager,
   keys: PasswordKeys,
-  { url, types, user, nowUtc }: { url: string; types: string[]; user: UserRef; nowUtc: string },
-): Promise<{ id: number; secret: string }> {
+  { url, types, user, nowUtc }: NewWebhook,
+): Promise<{ webhook: WebhookRecord; secret: string }> {
   const { id: userId } = await needUser(em, user);
   const secret = newSecret();
-  const webhook = em.create(WebhookEntity, {
-    url,
-    types,
-    userId,
-    secret: sealed(secret, await keys.current(em)),
-    createdUtc: nowUtc,
-  });
+  const stored = sealed(secret, await keys.current(em));
+  const webhook = em.create(WebhookEntity, { url, types, userId, secret: stored, createdUtc: nowUtc });
   await em.persist(webhook).flush();
-  return { id: webhook.id, secret };
+  return { webhook: { id: webhook.id, url, types, userId, isActive: true, createdUtc: nowUtc }, secret };
 }
 
-/** All webhooks, the oldest first. */
-export async function listWebhooks(em: EntityManager): Promise<WebhookRecord[]> {
-  const { rows } = await sql<WebhookRecord>`
-    select webhook.id, url, types, login as user, is_active as "isActive", webhook.created_utc::text as "createdUtc",
-      (select count(*)::int from webhook_message where webhook_id = webhook.id and state = 'pending') as pending,
-      (select count(*)::int from webhook_message where webhook_id = webhook.id and state = 'parked') as parked,
-      (select max(done_utc)::text from webhook_message where webhook_id = webhook.id and state = 'delivered') as "deliveredUtc",
-      (select coalesce(error, 'status ' || status) from webhook_message
-        where webhook_id = webhook.id and attempts > 0 and state <> 'delivered' order by number desc limit 1) as error
-    from webhook join user_account on user_account.id = user_id order by webhook.id`.execute(kysely(em));
-  return rows;
+/**
+ * Changes a webhook; what is left out stays as it is. One that is switched on is tried anew. Call it in a transaction.
+ * @throws ServiceError webhook-not-found 404
+ */
+export async function updateWebhook(
+  em: EntityManager,
+  id: number,
+  { url, types, isActive }: { url?: string; types?: string[]; isActive?: boolean },
+): Promise<WebhookRecord> {
+  const db = kysely(em);
+  const { isActive: wasActive } = await needWebhook(db, id);
+  if (isActive === true && !wasActive) await activate(em, id);
+  const changes = {
+    ...(url !== undefined && { url }),
+    ...(types !== undefined && { types }),
+    ...(isActive === false && { is_active: false }),
+  };
+  if (Object.keys(changes).length > 0)
+    await db.updateTable('webhook').set(changes).where('id', '=', id).execute();
+  return needWebhook(db, id);
 }
 
-/** Removes a webhook with all that it is still to be told. @throws ServiceError webhook-not-found 404 */
-export async function removeWebhook(em: EntityManager, id: number): Promise<{ url: string }> {
-  const webhook = await need(em, id);
-  await em.remove(webhook).flush();
+/** Lets a webhook be served at once, as if its receiver had never failed; what waits has a day from now on. */
+async function activate(em: EntityManager, id: number): Promise<void> {
+  const db = kysely(em);
+  await sql`update webhook set is_active = true, failures = 0, due_utc = now() at time zone 'utc' where id = ${id}`.execute(
+    db,
+  );
+  await sql`
+    update webhook_message set begun_utc = now() at time zone 'utc', due_utc = now() at time zone 'utc'
+    where webhook_id = ${id} and state = 'pending'`.execute(db);
+}
+
+/**
+ * Gives a webhook another secret, by which all that is sent from now on is signed. Call it in a transaction.
+ * @returns the secret, which is shown this once
+ * @throws ServiceError webhook-not-found 404
+ */
+export async function renewSecret(
+  em: EntityManager,
+  keys: PasswordKeys,
+  id: number,
+): Promise<{ webhook: WebhookRecord; secret: string }> {
+  const db = kysely(em);
+  const webhook = await needWebhook(db, id);
+  const secret = newSecret();
+  const stored = sealed(secret, await keys.current(em));
+  await db.updateTable('webhook').set({ secret: stored }).where('id', '=', id).execute();
+  return { webhook, secret };
+}
+
+/**
+ * Deletes a webhook with all that it is still to be told. Call it in a transaction.
+ * @returns the webhook as it was
+ * @throws ServiceError webhook-not-found 404
+ */
+export async function deleteWebhook(em: EntityManager, id: number): Promise<WebhookRecord> {
+  const db = kysely(em);
+  const webhook = await needWebhook(db, id);
+  await db.deleteFrom('webhook').where('id', '=', id).execute();
   return webhook;
 }
 
 /**
  * Delivers again what was parked, and with `since` also what was delivered from then on, in the order in which it was
- * told first; and lets the webhook go on if it was given up. Each keeps its id.
+ * told first; and lets the webhook go on if it was given up. Each keeps its id. Call it in a transaction.
  * @param since in UTC
+ * @returns how many messages that are
  * @throws ServiceError webhook-not-found 404
  */
-export async function replayWebhook(em: EntityManager, id: number, since: string | null): Promise<number> {
-  const webhook = await need(em, id);
-  Object.assign(webhook, { isActive: true, failures: 0 });
-  await em.flush();
+export async function replayWebhook(
+  em: EntityManager,
+  id: number,
+  since: string | null,
+): Promise<{ webhook: WebhookRecord; messages: number }> {
   const db = kysely(em);
-  await sql`update webhook set due_utc = now() at time zone 'utc' where id = ${id}`.execute(db);
+  await needWebhook(db, id);
+  await activate(em, id);
   const { numAffectedRows = 0n } = await sql`
     update webhook_message set state = 'pending', attempts = 0, done_utc = null, due_utc = now() at time zone 'utc',
       begun_utc = now() at time zone 'utc'
     where webhook_id = ${id} and (state = 'parked' or (state = 'delivered' and at_utc >= ${since}::timestamp))`.execute(
     db,
   );
-  return Number(numAffectedRows);
-}
-
-async function need(em: EntityManager, id: number) {
-  const webhook = await em.findOne(WebhookEntity, id);
-  if (!webhook) throw new ServiceError('webhook-not-found');
-  return webhook;
+  return { webhook: await needWebhook(db, id), messages: Number(numAffectedRows) };
 }

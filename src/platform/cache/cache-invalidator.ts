@@ -67,6 +67,8 @@ export class CacheInvalidator {
   readonly #timers: NodeJS.Timeout[] = [];
   /** Names of writes that have invalidated already, until they appear in the log. */
   readonly #appliedWrites = new LRUCache<string, true>({ max: MAX_WRITES });
+  /** Names of writes that the log had before they were known otherwise. */
+  readonly #loggedWrites = new LRUCache<string, true>({ max: MAX_WRITES });
   readonly #processId = randomUUID();
   readonly #listeners = new Set<InvalidateListener>();
   readonly #changeListeners = new Set<(changes: readonly Change[] | undefined) => void>();
@@ -123,9 +125,13 @@ export class CacheInvalidator {
    * that nobody who knows of it is given an older answer.
    */
   invalidate(changes?: readonly Change[], write?: OwnWrite): void {
+    this.#invalidateCaches(changes, write);
+    for (const listener of this.#changeListeners) listener(changes);
+  }
+
+  #invalidateCaches(changes?: readonly Change[], write?: OwnWrite): void {
     this.#changeCount += 1;
     this.#notifyListeners(changes, write);
-    for (const listener of this.#changeListeners) listener(changes);
   }
 
   #notifyListeners(changes?: readonly Change[], write?: OwnWrite): void {
@@ -144,22 +150,29 @@ export class CacheInvalidator {
    * will soon.
    */
   async commitWrite(write: OwnWrite, changes?: readonly Change[]): Promise<void> {
-    this.invalidate(changes, write);
-    this.#appliedWrites.set(write.name, true);
+    this.#apply(write.name, changes, write);
     void this.#notifier?.notify();
     await this.#broadcast?.(changes, write.name);
   }
 
   /** Another process of this instance has stored something. */
   invalidateFromPeer(changes: readonly Change[] | undefined, write: string | undefined): void {
-    this.invalidate(changes);
-    if (write !== undefined) this.#appliedWrites.set(write, true);
+    if (write === undefined) this.invalidate(changes);
+    else this.#apply(write, changes);
+  }
+
+  /** Those who are told of each change are told of it once, wherever it became known first. */
+  #apply(name: string, changes: readonly Change[] | undefined, write?: OwnWrite): void {
+    if (this.#loggedWrites.delete(name)) this.#invalidateCaches(changes, write);
+    else this.invalidate(changes, write);
+    this.#appliedWrites.set(name, true);
   }
 
   /** The log has new changes. A write of ours whose result was lost becomes known only by this. */
   #invalidateFromLog(logged: readonly LoggedChange[]): void {
     const changes = logged.filter(({ write }) => write === null || !this.#appliedWrites.has(write));
     for (const { write } of logged) if (write !== null) this.#appliedWrites.delete(write);
+    for (const { write } of changes) if (write !== null) this.#loggedWrites.set(write, true);
     if (changes.length > 0) this.invalidate(changes);
   }
 

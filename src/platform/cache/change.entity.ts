@@ -25,8 +25,9 @@ const ChangeEntity = defineEntity({
     recordId: p.integer().nullable(),
     /**
      * `insert`, `update`, `delete`, `truncate`. Of records also `trash`, `restore`, `state` (published or
-     * not, or from another time on) and `link` (what an event is linked to). Of terms also `count` (how many
-     * events they have).
+     * not, or from another time on) and `link` (what an event is linked to, or when its series repeats); of events
+     * beside these `cancel` and `reinstate` (that they take place again). Of terms also `count` (how many events they
+     * have).
      */
     operation: text(),
     /** The user who made the change; null where that is not known. */

@@ -14,6 +14,9 @@ const MOST_RECORDS = 400;
  */
 const MOST_CHARACTERS = 40_000_000;
 
+/** For how long it counts that a request had to wait, in milliseconds. */
+const BUSY_MS = 200;
+
 /** Lists; or counts, whose results other requests may wait for too, so that they are not aborted with the request. */
 export type ReadKind = 'lists' | 'counts';
 
@@ -94,6 +97,11 @@ export class ConcurrencyLimits {
     return () => {
       for (const takeBack of lent) takeBack();
     };
+  }
+
+  /** Whether requests have to wait for a place, or had to just now: what nobody waits for can be done later. */
+  get isBusy(): boolean {
+    return this.writes.hasWaited(BUSY_MS) || this.lists.hasWaited(BUSY_MS);
   }
 
   /** @param client see `clientOf` in lib/network.ts */

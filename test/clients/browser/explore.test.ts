@@ -71,6 +71,26 @@ inBrowser('in a browser', () => {
     expect(await runQuery(page, '"data"')).toContain('"node"');
   }, 60_000);
 
+  test('GraphiQL: the tab that subscribes is told what changes while it is open', async () => {
+    const { data } = await server.graphql('{ events(first: 1) { nodes { id } } }');
+    const [event] = Object(data?.events).nodes;
+    const page = await someone.open('/graphql');
+    await chooseTab(page, 'Changes');
+    const told = runQuery(page, '"recordChanged"');
+    // Whether it is open already nobody says: something changes until it is told.
+    let isTold = false;
+    const changing = (async () => {
+      for (let n = 1; !isTold && n < 60; n++) {
+        await server.request('PATCH', `/events/${event.id}`, { title: `Told ${n}` });
+        await page.waitForTimeout(500);
+      }
+    })();
+    expect(await told).toContain('"MODIFIED"');
+    isTold = true;
+    await changing;
+    expect(someone.complaints).toEqual([]);
+  }, 60_000);
+
   test('GraphiQL: the prepared mutation creates once the login is there', async () => {
     const before = await events('River walk');
     const page = await someone.open('/graphql');

@@ -1,3 +1,4 @@
+import { MESSAGE_TYPES } from '../../../../domain/webhooks/webhook-types.ts';
 import type { Components, Node } from './components.ts';
 import { SECURITY } from './operations.ts';
 import { recordSchema } from './records.ts';
@@ -110,7 +111,7 @@ const messageSchema = ({ contract, components }: ValueContext): Node => ({
   properties: {
     type: {
       type: 'string',
-      pattern: '^[a-z]+\\.(created|updated|trashed|restored|deleted)$',
+      enum: [...MESSAGE_TYPES],
       description: 'The kind and what has become of the record, as in `event.updated`.',
     },
     timestamp: { type: 'string', format: 'date-time', description: 'When it was stored.' },

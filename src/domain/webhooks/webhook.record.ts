@@ -1,0 +1,41 @@
+import type { Page } from '../content/page.ts';
+import type { RecordKind, WebhookDeliveryState } from '../generated/schema.ts';
+
+/** A webhook as it is read: never its secret. */
+export interface WebhookRecord {
+  id: number;
+  url: string;
+  types: string[];
+  userId: number;
+  isActive: boolean;
+  createdUtc: string;
+}
+
+/** How the deliveries of a webhook stand. */
+export interface WebhookState {
+  pending: number;
+  parked: number;
+  deliveredUtc: string | null;
+  /** Why the last attempt that failed did. */
+  error: string | null;
+  pausedUntilUtc: string | null;
+}
+
+/** A message to a webhook; `id` is its number, which may be larger than ids of records. */
+export interface DeliveryRecord {
+  id: number;
+  messageId: string;
+  type: string;
+  kind: RecordKind;
+  recordId: number;
+  storedUtc: string;
+  state: WebhookDeliveryState;
+  attempts: number;
+  status: number | null;
+  error: string | null;
+  nextAttemptUtc: string | null;
+  finishedUtc: string | null;
+}
+
+export type WebhookPage = Page<WebhookRecord>;
+export type DeliveryPage = Page<DeliveryRecord>;

@@ -1,0 +1,163 @@
+import { readDateTime } from '../../lib/read-date.ts';
+import { load } from '../../platform/cache/loaders.ts';
+import type { AuditEntry } from '../access/audit.ts';
+import { assertMayManageWebhooks } from '../access/policy.ts';
+import { connectionFields } from '../content/page.ts';
+import type { Context } from '../context/context.ts';
+import type {
+  UpdateWebhookInput,
+  Webhook,
+  WebhookConnection,
+  WebhookConnectionResolvers,
+  WebhookDelivery,
+  WebhookDeliveryConnection,
+  WebhookDeliveryConnectionResolvers,
+  WebhookDeliveryResolvers,
+  WebhookResolvers,
+} from '../generated/schema.ts';
+import { Checks } from '../resource/checks.ts';
+import type { Complete } from '../resource/complete.ts';
+import type { Authorize, Resource } from '../resource/resource.ts';
+import { runInTransaction } from '../transactions/run-in-transaction.ts';
+import { userById } from '../users/user.record.ts';
+import { checkTarget } from './target.ts';
+import { webhookEntities } from './webhook.entity.ts';
+import { checkWebhookList, deliveriesOf, listWebhooks, needWebhook, stateOf } from './webhook.queries.ts';
+import type { DeliveryPage, DeliveryRecord, WebhookPage, WebhookRecord } from './webhook.record.ts';
+import { checkTypes } from './webhook-types.ts';
+import { createWebhook, deleteWebhook, renewSecret, replayWebhook, updateWebhook } from './webhooks.ts';
+
+const manage: Authorize<void> = async ({ caller }) => assertMayManageWebhooks(caller);
+
+/** Where a webhook leads, and what it is told; null is not sent. */
+async function inputIn(
+  { settings }: Context,
+  { url, types }: Partial<UpdateWebhookInput>,
+  checks: Checks,
+): Promise<{ url?: string; types?: string[] }> {
+  const target =
+    typeof url === 'string'
+      ? await checks.run('url', () => checkTarget(url, settings.webhookPrivate))
+      : undefined;
+  const checked = types ? await checks.run('types', () => checkTypes(types)) : undefined;
+  return { ...(target !== undefined && { url: target }), ...(checked && { types: checked }) };
+}
+
+/** @throws ServiceError rest_invalid_param */
+async function checkedInput(
+  context: Context,
+  input: Partial<UpdateWebhookInput>,
+): Promise<{ url?: string; types?: string[] }> {
+  const checks = new Checks();
+  const checked = await inputIn(context, input, checks);
+  checks.done();
+  return checked;
+}
+
+/** Writes to the audit log what happened to a webhook. Its address may have a secret in it. */
+function noted<T extends { readonly webhook: WebhookRecord }>(
+  { access, caller }: Context,
+  what: AuditEntry['what'],
+  changed: T,
+): T {
+  access.audit({ what, by: caller.login ?? 'nobody', webhook: changed.webhook.id });
+  return changed;
+}
+
+/** Webhooks in the schema; `npm run webhook` does the same. */
+export const resource: Resource = {
+  entities: webhookEntities,
+  queries: {
+    webhooks: {
+      authorize: manage,
+      check: (context, args, checks) => checkWebhookList(context, args, checks),
+      run: (context, args) => listWebhooks(context, args),
+    },
+    webhook: {
+      authorize: manage,
+      run: (context, { id }) => needWebhook(context.db, id),
+    },
+  },
+  mutations: {
+    createWebhook: {
+      authorize: manage,
+      check: (context, { input }, checks) => inputIn(context, input, checks),
+      run: async (context, { input }) => {
+        const { url = '', types = ['*'] } = await checkedInput(context, input);
+        const user = input.user ?? context.caller.id;
+        const { nowUtc } = context.clock;
+        const created = await runInTransaction(context, ({ em }) =>
+          createWebhook(em, context.access.keys, { url, types, user, nowUtc }),
+        );
+        return noted(context, 'webhook created', created);
+      },
+    },
+    updateWebhook: {
+      authorize: manage,
+      check: (context, { input }, checks) => inputIn(context, input, checks),
+      run: async (context, { id, input }) => {
+        const { isActive } = input;
+        const changes = {
+          ...(await checkedInput(context, input)),
+          ...(typeof isActive === 'boolean' && { isActive }),
+        };
+        const webhook = await runInTransaction(context, ({ em }) => updateWebhook(em, id, changes));
+        return noted(context, 'webhook changed', { webhook }).webhook;
+      },
+    },
+    deleteWebhook: {
+      authorize: manage,
+      run: async (context, { id }) => {
+        const webhook = await runInTransaction(context, ({ em }) => deleteWebhook(em, id));
+        return noted(context, 'webhook deleted', { webhook }).webhook;
+      },
+    },
+    renewWebhookSecret: {
+      authorize: manage,
+      run: async (context, { id }) =>
+        noted(
+          context,
+          'webhook secret renewed',
+          await runInTransaction(context, ({ em }) => renewSecret(em, context.access.keys, id)),
+        ),
+    },
+    replayWebhook: {
+      authorize: manage,
+      run: async (context, { id, since }) => {
+        // The scalar has read it already.
+        const sinceUtc = since == null ? null : readDateTime(since, 'UTC', context.clock.now).utc;
+        return noted(
+          context,
+          'webhook replayed',
+          await runInTransaction(context, ({ em }) => replayWebhook(em, id, sinceUtc)),
+        );
+      },
+    },
+  },
+  resolvers: {
+    WebhookConnection: connectionFields satisfies Complete<
+      WebhookConnection,
+      WebhookPage,
+      WebhookConnectionResolvers
+    >,
+    Webhook: {
+      user: async ({ userId }, _args, context) => {
+        const user = await load(context, userById, userId);
+        if (!user) throw new Error(`the user ${userId} of a webhook is gone`);
+        return user;
+      },
+      pending: async ({ id }, _args, context) => (await load(context, stateOf, id)).pending,
+      parked: async ({ id }, _args, context) => (await load(context, stateOf, id)).parked,
+      deliveredUtc: async ({ id }, _args, context) => (await load(context, stateOf, id)).deliveredUtc,
+      error: async ({ id }, _args, context) => (await load(context, stateOf, id)).error,
+      pausedUntilUtc: async ({ id }, _args, context) => (await load(context, stateOf, id)).pausedUntilUtc,
+      deliveries: ({ id }, args, context) => deliveriesOf(context, id, args),
+    } satisfies Complete<Webhook, WebhookRecord, WebhookResolvers>,
+    WebhookDeliveryConnection: connectionFields satisfies Complete<
+      WebhookDeliveryConnection,
+      DeliveryPage,
+      WebhookDeliveryConnectionResolvers
+    >,
+    WebhookDelivery: {} satisfies Complete<WebhookDelivery, DeliveryRecord, WebhookDeliveryResolvers>,
+  },
+};

@@ -1,0 +1,56 @@
+import { type Item, type Page, Walker } from '../../bench/support/walker.ts';
+import { type As, type Body, isRecord, type Kind, LISTS, recordsIn } from '../support/words.ts';
+import type { World } from '../support/world.ts';
+
+export const CHANGES = '/feeds/changes';
+
+/** A page of the change feed. @throws Error when it is refused */
+export async function pageOf(world: World, url: string, as: As): Promise<Page> {
+  const { server } = world;
+  const response = await server.send('GET', url.replace(server.url, ''), undefined, world.headers(as));
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+/** Somebody who keeps a copy. */
+export const walkerOf = (
+  world: World,
+  as: As = 'anonymous',
+  begin = `${world.server.url}${CHANGES}`,
+): Walker => new Walker((url) => pageOf(world, url, as), begin);
+
+/** As if changes had waited for their numbers long enough: who asks next has them numbered. */
+export async function numbered({ server }: World): Promise<void> {
+  await server.orm.em.fork().execute(`update feed_state set at_utc = at_utc - interval '1 second'`);
+  await server.invalidator.catchUp();
+}
+
+export const brief = (items: readonly Item[]): string[] => items.map(({ state, id }) => `${state} ${id}`);
+
+/** What REST lists to somebody of all kinds, by the ids of the feed. */
+export async function listed(world: World, as: As = 'anonymous'): Promise<Body> {
+  const all: [string, unknown][] = [];
+  for (const kind of Object.keys(LISTS) as Kind[]) {
+    const every = kind === 'event' ? '&start_date=0001-01-01&end_date=9999-12-31' : '';
+    const terms = kind === 'category' || kind === 'tag' ? '&hide_empty=false' : '';
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const { body } = await world.get(`/${LISTS[kind]}?per_page=100&page=${page}${every}${terms}`, as);
+      for (const record of recordsIn(body[LISTS[kind]])) all.push([`${kind}-${String(record.id)}`, record]);
+      pages = Number(body.total_pages);
+    }
+  }
+  return Object.fromEntries(all.toSorted());
+}
+
+/** Without the counts of terms inside events: an event more does not move the others (rules#change-feed). */
+function withoutCounts(value: unknown): unknown {
+  const { venue: _venue, ...all } = isRecord(value) ? value : {};
+  const terms = (list: unknown): Body[] => recordsIn(list).map(({ count: _count, ...term }) => term);
+  return 'categories' in all
+    ? { ...Object(value), categories: terms(all.categories), tags: terms(all.tags) }
+    : value;
+}
+/** What is compared of a copy and lists. */
+export const comparable = (data: Body): Body =>
+  Object.fromEntries(Object.entries(data).map(([id, record]) => [id, withoutCounts(record)]));

@@ -1,0 +1,117 @@
+import type { Received } from '../../bench/support/receiver.ts';
+import type { Item } from '../../bench/support/walker.ts';
+import { compareCopy, compareMessages } from '../../ops/cluster/load/followers.ts';
+import { Ledger, titleOf } from '../../ops/cluster/load/ledger.ts';
+
+/** One event that was created, and one that was changed twice, of which one change was acknowledged. */
+function ledgerOfTwo(): Ledger {
+  const ledger = new Ledger();
+  ledger.created.set('Run 1 new', 1);
+  const acknowledged = [0, 1].map((version) => ({ version, at: version }));
+  ledger.subjects.push({ id: 2, title: 'Run 1 old', sent: 2, acknowledged });
+  return ledger;
+}
+const STORED = [
+  { id: 1, title: 'Run 1 new' },
+  { id: 2, title: titleOf('Run 1 old', 2) },
+];
+const item = (id: number, title: string): [string, Item] => [
+  `event-${id}`,
+  { state: 'updated', kind: 'event', id: `event-${id}`, modified: id, data: { title } },
+];
+const copy = (...more: [string, Item][]): Map<string, Item> =>
+  new Map([...STORED.map(({ id, title }) => item(id, title)), ...more]);
+
+test('a copy that is as what is stored has no differences', () => {
+  expect(compareCopy(copy(), STORED, ledgerOfTwo())).toEqual([]);
+});
+
+test.each([
+  [
+    'lacks an event',
+    new Map([item(2, titleOf('Run 1 old', 2))]),
+    STORED,
+    /event 1: Run 1 new, in the feed undefined/,
+  ],
+  [
+    'has an older one',
+    copy(item(2, titleOf('Run 1 old', 1))),
+    STORED,
+    /event 2: .* in the feed .* version 1/,
+  ],
+  [
+    'has one that is not stored',
+    copy(item(9, 'Run 1 lost')),
+    STORED,
+    /event-9 is in the feed, and not stored/,
+  ],
+  [
+    'lacks what was lost',
+    new Map([item(2, titleOf('Run 1 old', 2))]),
+    STORED.slice(1),
+    /Run 1 new was acknowledged/,
+  ],
+])('a copy that %s', (_what, held, stored, difference) => {
+  expect(compareCopy(held, stored, ledgerOfTwo())).toEqual([expect.stringMatching(difference)]);
+});
+
+const message = (
+  messageId: string,
+  action: string,
+  id: number,
+  title: string,
+  timestamp = messageId,
+): Received => ({
+  messageId,
+  type: `event.${action}`,
+  timestamp,
+  data: { kind: 'event', id, record: { title } },
+  at: 0,
+});
+const MESSAGES = [
+  message('a', 'created', 1, 'Run 1 new'),
+  message('b', 'created', 2, titleOf('Run 1 old', 0)),
+  message('c', 'updated', 2, titleOf('Run 1 old', 1)),
+  message('c', 'updated', 2, titleOf('Run 1 old', 1)),
+  message('d', 'updated', 2, titleOf('Run 1 old', 2)),
+];
+
+test('messages of each write, some of them again by the same id, have no differences', () => {
+  expect(compareMessages(MESSAGES, STORED, ledgerOfTwo())).toEqual([]);
+});
+
+test.each([
+  ['a creation is missing', MESSAGES.slice(1), /told 0 times that event 1 was created/],
+  [
+    'a creation came by two ids',
+    [...MESSAGES, message('e', 'created', 1, 'Run 1 new')],
+    /told 2 times that event 1/,
+  ],
+  [
+    'an acknowledged change is missing',
+    MESSAGES.slice(0, 2),
+    /told of 0 changes of event 2: 2 sent, 1 acknowledged/,
+  ],
+  [
+    'there are more changes than were sent',
+    [...MESSAGES, message('e', 'updated', 2, titleOf('Run 1 old', 2))],
+    /told of 3 changes/,
+  ],
+  [
+    'the last one shows what was before',
+    [...MESSAGES, message('d', 'updated', 2, titleOf('Run 1 old', 0))],
+    /told of event 2 last as "Run 1 old version 0"/,
+  ],
+  [
+    'one is of what is not stored',
+    [...MESSAGES, message('e', 'created', 9, 'Run 1 lost')],
+    /event.created 9, which is not stored/,
+  ],
+  [
+    'an id is of two',
+    [...MESSAGES, message('d', 'updated', 2, titleOf('Run 1 old', 2), 'later')],
+    /d is event.updated 2 d and event.updated 2 later/,
+  ],
+])('%s: found', (_what, received, difference) => {
+  expect(compareMessages(received, STORED, ledgerOfTwo())).toContainEqual(expect.stringMatching(difference));
+});

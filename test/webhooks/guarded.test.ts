@@ -1,0 +1,265 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Poster } from '../../src/api/webhooks/post.ts';
+import { eventually, pause } from '../support/eventually.ts';
+import { addUser, count, event, execute, send, server, subscribed, types, withService } from './hooks.ts';
+
+/** What a webhook is sent is what its user may read then, to where it may lead, by one process at a time. */
+const SECONDS = (n: number): string => `(now() at time zone 'utc') + interval '${n} seconds'`;
+/** Lets everything be sent now that waits after a failure. */
+const hurry = async (): Promise<void> => {
+  await execute(`update webhook_message set due_utc = ${SECONDS(-60)} where state = 'pending'`);
+  await execute(`update webhook set due_utc = ${SECONDS(-60)}`);
+};
+const attempted = (n = 1): Promise<boolean> =>
+  eventually('it was tried', async () => {
+    const rows = await execute('select 1 from webhook_message where attempts > 0');
+    return rows.length >= n;
+  });
+
+describe('rights', () => {
+  withService();
+
+  test.each([
+    ['ADMINISTRATOR', ['Draft', 'Hidden', 'Private', 'Public']],
+    ['EDITOR', ['Draft', 'Hidden', 'Private', 'Public']],
+    ['AUTHOR', ['Public']],
+    ['CONTRIBUTOR', ['Public']],
+    ['SUBSCRIBER', ['Public']],
+  ])(
+    '%s is sent %j',
+    async (role, titles) => {
+      await addUser('owner', role);
+      const receiver = await subscribed('event.*', 'owner');
+      await event('Draft', { status: 'draft' });
+      await event('Hidden', { hide_from_listings: true });
+      await event('Private', { status: 'private' });
+      await event('Public');
+      await count(receiver, titles.length);
+      await pause(1_000);
+      expect(receiver.received.map(({ data }) => data.record?.title).toSorted()).toEqual(titles);
+    },
+    60_000,
+  );
+
+  test('who has lost the right meanwhile is not sent what was written down for an editor', async () => {
+    await addUser('owner', 'EDITOR');
+    const receiver = await subscribed('event.*', 'owner');
+    receiver.answers.push(400);
+    await event('Draft', { status: 'draft' });
+    await attempted();
+    await server.graphql('mutation { updateUser(user: "owner", input: { role: SUBSCRIBER }) { id } }');
+    await hurry();
+    await eventually('it is left out', async () => {
+      const [row] = await execute('select state from webhook_message');
+      return row?.state === 'skipped';
+    });
+    expect(receiver.received).toEqual([]);
+  }, 60_000);
+
+  test('with its user goes the webhook, and all that waits', async () => {
+    await addUser('owner', 'ADMINISTRATOR');
+    const receiver = await subscribed('event.*', 'owner');
+    receiver.answers.push(503);
+    await event('Jazz');
+    await attempted();
+    await server.graphql('mutation { deleteUser(user: "owner") { id } }');
+    expect(await execute('select 1 from webhook union all select 1 from webhook_message')).toEqual([]);
+    await event('Blues');
+    await pause(2_000);
+    expect(receiver.received).toEqual([]);
+  }, 60_000);
+
+  test('what was erased between two attempts is not sent any more', async () => {
+    const receiver = await subscribed('event.*');
+    receiver.answers.push(400);
+    const id = await event('Regrettable');
+    await attempted();
+    await send('DELETE', `/events/${id}?force=true`);
+    await hurry();
+    await count(receiver, 2);
+    expect(receiver.received.map(({ type, data }) => [type, data])).toEqual([
+      ['event.created', { kind: 'event', id }],
+      ['event.deleted', { kind: 'event', id }],
+    ]);
+  }, 60_000);
+
+  test('a record of 200 kB arrives whole', async () => {
+    const receiver = await subscribed('event.*');
+    const description = `<p>${'Ein langer Abend. '.repeat(11_000)}</p>`;
+    await event('Long', { description });
+    await count(receiver, 1);
+    expect(String(receiver.received[0]?.data.record?.description).length).toBeGreaterThan(190_000);
+  }, 60_000);
+});
+
+describe('one at a time', () => {
+  withService();
+
+  test('what another process has is left to it, until its lease has ended', async () => {
+    const receiver = await subscribed('event.*');
+    await execute(`update webhook set leased_by = 'killed', leased_utc = ${SECONDS(5)}`);
+    await event('Jazz');
+    await pause(2_500);
+    expect(receiver.received).toEqual([]);
+    await count(receiver, 1);
+    const [row] = await execute('select leased_by from webhook');
+    expect(row?.leased_by).not.toBe('killed');
+  }, 60_000);
+
+  test('what follows of a record waits as long as it takes, and comes in order', async () => {
+    const receiver = await subscribed('event.*');
+    receiver.answers.push(400);
+    const id = await event('One');
+    await attempted();
+    await send('PATCH', `/events/${id}`, { title: 'Two' });
+    await send('DELETE', `/events/${id}`);
+    await pause(1_500);
+    expect(receiver.received).toEqual([]);
+    await hurry();
+    await count(receiver, 3);
+    expect(types(receiver)).toEqual(['event.created', 'event.updated', 'event.trashed']);
+  }, 60_000);
+
+  test('a message that is refused for a day is parked by itself, and the next of its record is sent', async () => {
+    const receiver = await subscribed('event.*');
+    receiver.answers.push(400, 400);
+    const id = await event('One');
+    await attempted();
+    await send('PATCH', `/events/${id}`, { title: 'Two' });
+    await execute(`update webhook_message set begun_utc = ${SECONDS(-90_000)} where attempts > 0`);
+    await hurry();
+    await count(receiver, 1);
+    expect(types(receiver)).toEqual(['event.updated']);
+    expect(
+      await execute('select state, status, attempts from webhook_message order by number limit 1'),
+    ).toEqual([{ state: 'parked', status: 400, attempts: 2 }]);
+  }, 60_000);
+
+  test('a receiver that cannot answer is left alone as a whole, longer each time', async () => {
+    const receiver = await subscribed('event.*');
+    receiver.answers.push(503, 503);
+    await event('One');
+    await attempted();
+    const waits = async (): Promise<number> => {
+      const [row] = await execute(
+        `select extract(epoch from due_utc - (now() at time zone 'utc'))::int as wait from webhook`,
+      );
+      return Number(row?.wait);
+    };
+    expect(await waits()).toBeGreaterThan(0);
+    expect(await waits()).toBeLessThan(8);
+    await event('Two');
+    await pause(1_500);
+    expect((await execute('select 1 from webhook_message where attempts > 0')).length).toBe(1);
+    await hurry();
+    await eventually('it has failed again', async () => {
+      const [row] = await execute('select failures from webhook');
+      return Number(row?.failures) >= 2;
+    });
+    expect(await waits()).toBeGreaterThan(15);
+  }, 60_000);
+});
+
+describe('series', () => {
+  withService();
+
+  test('each occurrence is told as an event, whatever is done to how many; the series itself never is', async () => {
+    const receiver = await subscribed('*');
+    const id = await event('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=4' });
+    await count(receiver, 4);
+    const ids = new Set(receiver.received.map(({ data }) => data.id));
+    expect([types(receiver), ids.size, ids.has(id)]).toEqual([Array(4).fill('event.created'), 4, true]);
+    await send('PATCH', `/events/${id}?scope=all`, { title: 'Renamed' });
+    await count(receiver, 8);
+    expect(types(receiver).slice(4)).toEqual(Array(4).fill('event.updated'));
+    await send('PATCH', `/events/${id}?scope=all`, { event_status: 'canceled' });
+    await count(receiver, 12);
+    expect(types(receiver).slice(8)).toEqual(Array(4).fill('event.canceled'));
+    await send('DELETE', `/events/${id}?scope=all`);
+    await count(receiver, 16);
+    expect(types(receiver).slice(12)).toEqual(Array(4).fill('event.trashed'));
+    await pause(1_500);
+    expect(receiver.received.length).toBe(16);
+    expect(new Set(receiver.received.map(({ data }) => `${data.kind} ${data.id}`))).toEqual(
+      new Set([...ids].map((one) => `event ${one}`)),
+    );
+  }, 60_000);
+
+  test('only those that follow, where the rest of a series is moved', async () => {
+    const receiver = await subscribed('event.*');
+    await event('Weekly', { recurrence: 'FREQ=WEEKLY;COUNT=4' });
+    await count(receiver, 4);
+    const third = receiver.received.map(({ data }) => data.id).toSorted((a, b) => a - b)[2] ?? 0;
+    await execute('delete from webhook_message');
+    await send('PATCH', `/events/${third}?scope=following`, { title: 'From here on' });
+    await pause(3_000);
+    const renamed = receiver.received.filter(({ data }) => data.record?.title === 'From here on');
+    expect(renamed.length).toBe(2);
+    expect(new Set(renamed.map(({ type }) => type))).toEqual(new Set(['event.updated']));
+  }, 60_000);
+});
+
+describe('where it may lead', () => {
+  withService({});
+
+  test('an address that has become private since it was added is sent nothing', async () => {
+    const receiver = await subscribed('event.*');
+    await execute(`update webhook set url = replace(url, '127.0.0.1', 'localhost')`);
+    await event('Jazz');
+    await attempted();
+    const [row] = await execute('select error, status, state from webhook_message');
+    expect(row).toEqual({ error: expect.stringContaining('is not allowed'), status: null, state: 'pending' });
+    expect(receiver.received).toEqual([]);
+  }, 60_000);
+});
+
+describe('answers', () => {
+  withService();
+
+  test('no redirect is followed', async () => {
+    const other = await subscribed('tag.*');
+    const paths: string[] = [];
+    const moved = createServer((request, response) => {
+      paths.push(request.url ?? '');
+      response.writeHead(307, { location: other.url }).end();
+    });
+    await new Promise<void>((resolve) => moved.listen(0, '127.0.0.1', resolve));
+    const { port } = moved.address() as AddressInfo;
+    const receiver = await subscribed('event.*');
+    await execute(`update webhook set url = 'http://127.0.0.1:${port}/old' where id = ${receiver.id}`);
+    await event('Jazz');
+    await attempted();
+    const [row] = await execute('select status, state from webhook_message');
+    expect([row, paths, other.received]).toEqual([{ status: 307, state: 'pending' }, ['/old'], []]);
+    moved.closeAllConnections();
+    moved.close();
+  }, 60_000);
+
+  test('an answer that is endless, or comes byte by byte, is ended', async () => {
+    const drip = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200);
+      if (request.url === '/flood') {
+        const more = (): void => {
+          while (!response.destroyed && response.write('x'.repeat(16_384)));
+          if (!response.destroyed) response.once('drain', more);
+        };
+        more();
+      } else setInterval(() => response.write('.'), 200).unref();
+    });
+    await new Promise<void>((resolve) => drip.listen(0, '127.0.0.1', resolve));
+    const { port } = drip.address() as AddressInfo;
+    const poster = new Poster(true, 3_000);
+    const post = (path: string): Promise<number> =>
+      poster.post(new URL(`http://127.0.0.1:${port}${path}`), '{}', {}, new AbortController().signal);
+    const began = performance.now();
+    expect(await post('/flood')).toBe(200);
+    // What is not whole within that time is no answer, whatever it began with.
+    await expect(post('/drip')).rejects.toThrow('no answer within 3 s');
+    expect(performance.now() - began).toBeLessThan(20_000);
+    poster.close();
+    drip.closeAllConnections();
+    drip.close();
+  }, 60_000);
+});

@@ -1,0 +1,412 @@
+import { randomUUID } from 'node:crypto';
+import { mock } from 'node:test';
+import { graphql } from 'graphql';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { AuditEntry } from '../../src/domain/access/audit.ts';
+import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
+import { createWebhook } from '../../src/domain/webhooks/webhooks.ts';
+import { rightsOf } from '../access/rights.ts';
+import { eventually, pause } from '../support/eventually.ts';
+import { ROLE_NAMES } from '../support/words.ts';
+import { openWorld, type World } from '../support/world.ts';
+import { add, root, run as runAlone, schema, store, withUsers } from '../users/run.ts';
+import {
+  addUser,
+  command,
+  count,
+  event,
+  execute,
+  listening,
+  send,
+  server,
+  types,
+  withService,
+} from './hooks.ts';
+
+/** Webhooks in GraphQL. */
+async function run(operation: string, variables: object = {}) {
+  const { data, errors } = await server.graphql(operation, { ...variables });
+  if (errors?.[0]) throw new Error(JSON.stringify(errors));
+  return JSON.parse(JSON.stringify(data));
+}
+
+const CREATE = `mutation ($input: CreateWebhookInput!) {
+  createWebhook(input: $input) { secret webhook { id url types isActive createdUtc pending parked error deliveredUtc pausedUntilUtc user { login } } }
+}`;
+const DELIVERIES = `query ($id: Int!, $state: WebhookDeliveryState, $first: Int, $after: String) { webhook(id: $id) {
+  pending parked error deliveredUtc pausedUntilUtc isActive
+  deliveries(state: $state, first: $first, after: $after) { total pageInfo { endCursor hasNextPage }
+    nodes { messageId type kind recordId storedUtc state attempts status error nextAttemptUtc finishedUtc } } } }`;
+
+describe('on a service that may send to this machine', () => {
+  withService();
+
+  test('a webhook is created, shows its secret this once, and is sent what is stored', async () => {
+    const receiver = await listening();
+    await addUser('sub', 'SUBSCRIBER');
+    const input = { url: receiver.url, types: ['event.*', 'event.*'], user: 'sub' };
+    const { createWebhook: created } = await run(CREATE, { input });
+    expect(created).toEqual({
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      webhook: {
+        id: expect.any(Number),
+        url: receiver.url,
+        types: ['event.*'],
+        isActive: true,
+        createdUtc: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+        pending: 0,
+        parked: 0,
+        error: null,
+        deliveredUtc: null,
+        pausedUntilUtc: null,
+        user: { login: 'sub' },
+      },
+    });
+    receiver.secret = created.secret;
+    const id = await event('Jazz', { venue: { venue: 'Barn' } });
+    await count(receiver, 1);
+    expect(types(receiver)).toEqual(['event.created']);
+    const { webhooks } = await run('{ webhooks { total nodes { id url user { login } } } }');
+    expect(webhooks).toEqual({
+      total: 1,
+      nodes: [{ id: created.webhook.id, url: receiver.url, user: { login: 'sub' } }],
+    });
+    await eventually('it is noted', async () => {
+      const { webhook } = await run(DELIVERIES, { id: created.webhook.id });
+      return webhook.deliveredUtc !== null;
+    });
+    const { webhook } = await run(DELIVERIES, { id: created.webhook.id, state: 'DELIVERED' });
+    expect(webhook.deliveries.nodes).toEqual([
+      {
+        messageId: receiver.received[0]?.messageId,
+        type: 'event.created',
+        kind: 'EVENT',
+        recordId: id,
+        storedUtc: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+        state: 'DELIVERED',
+        attempts: 1,
+        status: 200,
+        error: null,
+        nextAttemptUtc: null,
+        finishedUtc: webhook.deliveredUtc,
+      },
+    ]);
+  }, 60_000);
+
+  test('by default it is that of the caller, and is sent everything', async () => {
+    const { createWebhook } = await run(CREATE, { input: { url: 'http://127.0.0.1:1/told' } });
+    expect(createWebhook.webhook).toMatchObject({ types: ['*'], user: { login: 'admin' } });
+  });
+
+  test('what fails is shown, with its next attempt; what is parked is sent again with its id', async () => {
+    const receiver = await listening();
+    const { createWebhook } = await run(CREATE, { input: { url: receiver.url, types: ['event.created'] } });
+    const { id } = createWebhook.webhook;
+    receiver.secret = createWebhook.secret;
+    receiver.answers.push(503);
+    await event('Jazz');
+    const failed = await eventually('it has failed', async () => {
+      const { webhook } = await run(DELIVERIES, { id, state: 'PENDING' });
+      return webhook.pausedUntilUtc && webhook;
+    });
+    const [message] = failed.deliveries.nodes;
+    expect(failed).toMatchObject({ pending: 1, parked: 0, error: 'status 503' });
+    expect(message).toMatchObject({ attempts: 1, status: 503, error: null, finishedUtc: null });
+    expect(message.nextAttemptUtc >= failed.pausedUntilUtc).toBe(true);
+    await execute(`update webhook_message set state = 'parked', done_utc = now()`);
+    const parked = await run(DELIVERIES, { id, state: 'PARKED' });
+    expect(parked.webhook).toMatchObject({ pending: 0, parked: 1, deliveries: { total: 1 } });
+    expect((await run(DELIVERIES, { id, state: 'PENDING' })).webhook.deliveries).toMatchObject({
+      total: 0,
+      nodes: [],
+    });
+    const replay =
+      'mutation ($id: Int!, $since: DateInput) { replayWebhook(id: $id, since: $since) { messages webhook { pending } } }';
+    expect(await run(replay, { id })).toEqual({ replayWebhook: { messages: 1, webhook: { pending: 1 } } });
+    await count(receiver, 1);
+    expect(receiver.received[0]?.messageId).toBe(message.messageId);
+    await eventually('it is noted', async () => (await run(DELIVERIES, { id })).webhook.deliveredUtc);
+    expect(await run(replay, { id })).toMatchObject({ replayWebhook: { messages: 0 } });
+    const since = new Date(Date.now() - 60_000).toISOString();
+    expect(await run(replay, { id, since })).toMatchObject({ replayWebhook: { messages: 1 } });
+    await count(receiver, 2);
+    expect(receiver.received[1]?.messageId).toBe(message.messageId);
+  }, 60_000);
+
+  test('one that is switched off is sent nothing of what is stored then, and goes on with what waited', async () => {
+    const receiver = await listening();
+    const { createWebhook } = await run(CREATE, { input: { url: receiver.url, types: ['event.created'] } });
+    const { id } = createWebhook.webhook;
+    receiver.secret = createWebhook.secret;
+    receiver.answers.push(503);
+    await event('Before');
+    await eventually('it has failed', async () => (await run(DELIVERIES, { id })).webhook.error);
+    const change =
+      'mutation ($id: Int!, $input: UpdateWebhookInput!) { updateWebhook(id: $id, input: $input) { isActive url types } }';
+    expect(await run(change, { id, input: { isActive: false } })).toMatchObject({
+      updateWebhook: { isActive: false },
+    });
+    await event('Meanwhile');
+    await pause(1_500);
+    expect(receiver.received).toEqual([]);
+    expect(await run(change, { id, input: { isActive: true, types: ['event.*'], url: null } })).toEqual({
+      updateWebhook: { isActive: true, types: ['event.*'], url: receiver.url },
+    });
+    const later = await event('After');
+    await count(receiver, 2);
+    expect(receiver.received.map(({ data }) => data.record?.title)).toEqual(['Before', 'After']);
+    const other = await listening();
+    other.secret = receiver.secret;
+    await run(change, { id, input: { url: other.url } });
+    await send('PATCH', `/events/${later}`, { title: 'Elsewhere' });
+    await count(other, 1);
+    expect(receiver.received.length).toBe(2);
+  }, 60_000);
+
+  test('a new secret signs what is sent from then on, also what the old one was refused for', async () => {
+    const receiver = await listening();
+    const { createWebhook } = await run(CREATE, { input: { url: receiver.url, types: ['event.created'] } });
+    const { id } = createWebhook.webhook;
+    const { renewWebhookSecret: renewed } = await run(
+      `mutation { renewWebhookSecret(id: ${id}) { secret webhook { id } } }`,
+    );
+    expect(renewed.secret).not.toBe(createWebhook.secret);
+    receiver.secret = createWebhook.secret;
+    await event('Jazz');
+    await eventually(
+      'it was refused',
+      async () => (await run(DELIVERIES, { id })).webhook.error === 'status 401',
+    );
+    receiver.secret = renewed.secret;
+    await count(receiver, 1);
+  }, 60_000);
+
+  test('of a user that there is not there is none', async () => {
+    const { errors } = await server.graphql(CREATE, {
+      input: { url: 'http://127.0.0.1:1/', user: 'nobody-at-all' },
+    });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'user-not-found', status: 404 });
+    expect(await execute('select 1 from webhook')).toEqual([]);
+  });
+
+  test('deleted with all that waits; then there is none', async () => {
+    const { createWebhook } = await run(CREATE, {
+      input: { url: 'http://127.0.0.1:1/', types: ['event.*'] },
+    });
+    const { id } = createWebhook.webhook;
+    await event('Jazz');
+    await eventually('it waits', async () => (await run(DELIVERIES, { id })).webhook.pending === 1);
+    expect(
+      await run(
+        `mutation { deleteWebhook(id: ${id}) { id url pending user { login } deliveries { total } } }`,
+      ),
+    ).toEqual({
+      deleteWebhook: {
+        id,
+        url: 'http://127.0.0.1:1/',
+        pending: 0,
+        user: { login: 'admin' },
+        deliveries: { total: 0 },
+      },
+    });
+    expect(await execute('select 1 from webhook_message')).toEqual([]);
+    for (const operation of [
+      `{ webhook(id: ${id}) { id } }`,
+      `mutation { deleteWebhook(id: ${id}) { id } }`,
+      `mutation { updateWebhook(id: ${id}, input: { isActive: true }) { id } }`,
+      `mutation { renewWebhookSecret(id: ${id}) { secret } }`,
+      `mutation { replayWebhook(id: ${id}) { messages } }`,
+    ]) {
+      const { errors } = await server.graphql(operation);
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'webhook-not-found', status: 404 });
+    }
+  }, 60_000);
+
+  test('messages are paged, the latest first, however large their numbers are', async () => {
+    const { createWebhook } = await run(CREATE, { input: { url: 'http://127.0.0.1:1/', types: ['tag.*'] } });
+    const { id } = createWebhook.webhook;
+    await execute(`insert into webhook_message (number, webhook_id, message_id, type, kind, record_id, at_utc, state)
+      select 3000000000 + n, ${id}, 'msg_' || n, 'tag.created', 'tag', n, '2031-01-01', 'skipped' from generate_series(1, 25) as n`);
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const { webhook } = await run(DELIVERIES, { id, first: 10, after });
+      seen.push(...webhook.deliveries.nodes.map(({ recordId }: { recordId: number }) => String(recordId)));
+      after = webhook.deliveries.pageInfo.hasNextPage ? webhook.deliveries.pageInfo.endCursor : null;
+      expect(webhook.deliveries.total).toBe(25);
+    } while (after);
+    expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => String(25 - n)));
+  }, 60_000);
+
+  test('the secret is in no answer that is kept, and not in the database', async () => {
+    const headers = { ...server.admin, 'idempotency-key': randomUUID() };
+    const variables = { input: { url: 'http://127.0.0.1:1/' } };
+    const { errors } = await server.graphql(CREATE, variables, headers);
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'invalid_idempotency_key', status: 400 });
+    expect(await execute('select 1 from webhook')).toEqual([]);
+    const { createWebhook } = await run(CREATE, variables);
+    const secret = String(createWebhook.secret).replace('whsec_', '');
+    const tables = await execute(
+      `select table_name from information_schema.tables where table_schema = 'public'`,
+    );
+    const dump: string[] = [];
+    for (const { table_name: name } of tables)
+      dump.push(JSON.stringify(await execute(`select to_jsonb(one) as row from "${name}" as one`)));
+    const text = dump.join('');
+    expect(text).toContain('http://127.0.0.1:1/');
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(Buffer.from(secret, 'base64').toString('hex'));
+    // Without the secret it may be sent twice, and creates one.
+    const keyed = { ...server.admin, 'idempotency-key': randomUUID() };
+    const short =
+      'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }';
+    const first = await server.graphql(short, variables, keyed);
+    expect(first.errors).toBeUndefined();
+    expect(await server.graphql(short, variables, keyed)).toEqual(first);
+    expect((await execute('select 1 from webhook')).length).toBe(2);
+  }, 60_000);
+
+  test('the command line and GraphQL are about the same webhooks', async () => {
+    const { text } = await command(
+      'add',
+      'http://127.0.0.1:1/cli',
+      '--user',
+      'admin',
+      '--types',
+      'venue.*',
+      '--json',
+    );
+    const { id } = JSON.parse(text);
+    expect(await run(`{ webhook(id: ${id}) { url types } }`)).toEqual({
+      webhook: { url: 'http://127.0.0.1:1/cli', types: ['venue.*'] },
+    });
+    await run(CREATE, { input: { url: 'http://127.0.0.1:1/graphql' } });
+    expect(JSON.parse((await command('list', '--json')).text)).toMatchObject([
+      { id, user: 'admin', isActive: true },
+      { url: 'http://127.0.0.1:1/graphql', types: ['*'], pending: 0 },
+    ]);
+  }, 60_000);
+});
+
+describe('without a service', () => {
+  withUsers();
+
+  test('the log says who did what to which, without secret and address', async () => {
+    const audited: AuditEntry[] = [];
+    const access = { keys: new PasswordKeys(undefined), audit: (entry: AuditEntry) => audited.push(entry) };
+    const input = { url: 'https://192.0.2.1/', types: ['*'], user: root, nowUtc: '2031-03-01 12:00:00' };
+    const { id } = (await createWebhook(store.em, access.keys, input)).webhook;
+    for (const field of [
+      `updateWebhook(id: ${id}, input: { types: ["tag.*"] }) { id }`,
+      `renewWebhookSecret(id: ${id}) { secret }`,
+      `replayWebhook(id: ${id}) { messages }`,
+      `deleteWebhook(id: ${id}) { id }`,
+      `deleteWebhook(id: ${id}) { id }`,
+    ])
+      await graphql({
+        schema,
+        source: `mutation { ${field} }`,
+        contextValue: { context: store.context('administrator', root, { access }) },
+      });
+    expect(audited).toEqual(
+      ['webhook changed', 'webhook secret renewed', 'webhook replayed', 'webhook deleted'].map((what) => ({
+        what,
+        by: 'administrator',
+        webhook: id,
+      })),
+    );
+  });
+
+  test('a list costs the same, however many there are and of however many users', async () => {
+    const spy = mock.method(pg.Client.prototype, 'query');
+    const keys = new PasswordKeys(undefined);
+    const addFor = async (user: number): Promise<void> => {
+      const input = { url: 'https://192.0.2.1/', types: ['*'], user, nowUtc: '2031-03-01 12:00:00' };
+      const { webhook } = await createWebhook(store.em, keys, input);
+      await sql`insert into webhook_message (webhook_id, message_id, type, kind, record_id, at_utc)
+        select ${webhook.id}::int, 'msg_' || n, 'tag.created', 'tag', n, now() from generate_series(1, 12) as n`.execute(
+        store.db,
+      );
+    };
+    const cost = async (): Promise<number> => {
+      spy.mock.resetCalls();
+      const { webhooks } =
+        await runAlone(`{ webhooks { total nodes { id pending parked error user { login role }
+        all: deliveries { total nodes { messageId } } parkedOnes: deliveries(state: PARKED, perPage: 2) { total nodes { type } } } } }`);
+      expect(JSON.stringify(webhooks).match(/"pending":12/g)?.length).toBe(Object(webhooks).total);
+      return spy.mock.callCount();
+    };
+    try {
+      for (let n = 0; n < 2; n++) await addFor(root);
+      // The first time connections are made.
+      await cost();
+      const few = await cost();
+      for (let n = 0; n < 6; n++) await addFor(Number(Object((await add(`user${n}`)).createUser).id));
+      expect(few).toBeGreaterThan(4);
+      expect(await cost()).toBe(few);
+    } finally {
+      spy.mock.restore();
+    }
+  });
+});
+
+describe('on any other service', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ roles: true });
+  });
+  afterAll(() => world.stop());
+
+  const problems = async (operation: string, input: object) => {
+    const { errors } = await world.server.graphql(operation, { input });
+    return JSON.parse(JSON.stringify(errors?.[0]?.extensions ?? {}));
+  };
+  const UPDATE = 'mutation ($input: UpdateWebhookInput!) { updateWebhook(id: 1, input: $input) { id } }';
+
+  test.each([
+    ['http://192.0.2.1/', 'does not begin with https'],
+    ['https://10.0.0.1/', 'leads to the private address 10.0.0.1'],
+    ['https://localhost/', 'leads to localhost, which has the private address'],
+    ['https://nowhere.invalid/', 'leads nowhere'],
+    ['https://me:secret@192.0.2.1/', 'has a login in it'],
+    ['https://192.0.2.1:25/', 'has the port 25'],
+    ['mailto:me@example.org', 'is not an https address'],
+  ])('%s is refused, with the reason, where it is', async (url, reason) => {
+    for (const operation of [CREATE, UPDATE]) {
+      const extensions = await problems(operation, { url });
+      expect(extensions).toMatchObject({ code: 'rest_invalid_param', status: 400 });
+      expect(extensions.params['input.url']).toContain(reason);
+    }
+  });
+
+  test('so are types that are none, with all that is wrong at once', async () => {
+    const extensions = await problems(CREATE, { url: 'https://10.0.0.1/', types: ['event.cancelled'] });
+    expect(Object.keys(extensions.params).toSorted()).toEqual(['input.types', 'input.url']);
+    expect(extensions.params['input.types']).toContain('canceled in place of *');
+    expect(await problems(UPDATE, { types: [] })).toMatchObject({ status: 400, code: 'rest_invalid_param' });
+  });
+
+  test.each(ROLE_NAMES)('%s: administrators alone, before anything is looked at', async (role) => {
+    const { users: mayManage, refusal } = rightsOf(role);
+    for (const operation of [
+      '{ webhooks { total } }',
+      '{ webhook(id: 999) { id } }',
+      'mutation { createWebhook(input: { url: "nonsense", types: ["none"] }) { secret } }',
+      'mutation { updateWebhook(id: 999, input: { url: "nonsense" }) { id } }',
+      'mutation { deleteWebhook(id: 999) { id } }',
+      'mutation { renewWebhookSecret(id: 999) { secret } }',
+      'mutation { replayWebhook(id: 999) { messages } }',
+    ]) {
+      const { errors } = await world.server.graphql(operation, {}, world.headers(role));
+      const [error] = errors ?? [];
+      if (!mayManage) expect(error?.extensions).toMatchObject({ code: 'rest_forbidden', status: refusal });
+      else expect(error?.extensions.code).not.toBe('rest_forbidden');
+    }
+  });
+
+  test('REST has nothing of it', async () => {
+    expect(JSON.stringify(await (await world.server.request('GET', '/')).json())).not.toMatch(/webhook/i);
+    expect((await world.server.request('GET', '/webhooks')).status).toBe(404);
+  });
+});

@@ -1,0 +1,146 @@
+import { checkTypes } from '../../src/domain/webhooks/webhook-types.ts';
+import { BadValue } from '../../src/lib/errors.ts';
+import { pause } from '../support/eventually.ts';
+import { addUser, count, event, execute, send, server, subscribed, types, withService } from './hooks.ts';
+
+/** What messages are called. */
+withService();
+
+const canceled = (id: number, word = 'canceled'): Promise<number> =>
+  send('PATCH', `/events/${id}`, { event_status: word });
+
+test('an event that is canceled is told as that, and nothing else is', async () => {
+  const receiver = await subscribed('event.*');
+  const id = await event('Jazz');
+  await canceled(id, 'postponed');
+  await canceled(id);
+  await send('PATCH', `/events/${id}`, { title: 'Jazz, canceled' });
+  await canceled(id, 'scheduled');
+  await canceled(id);
+  await send('DELETE', `/events/${id}`);
+  const other = await event('Blues', { event_status: 'canceled' });
+  await count(receiver, 8);
+  const of = (one: number): string[] =>
+    receiver.received.filter(({ data }) => data.id === one).map(({ type }) => type.replace('event.', ''));
+  expect(of(id)).toEqual(['created', 'updated', 'canceled', 'updated', 'updated', 'canceled', 'trashed']);
+  expect(of(other)).toEqual(['created']);
+}, 60_000);
+
+test('with another change in one request as well', async () => {
+  const receiver = await subscribed('event.*');
+  const [one, other, draft, gone] = [
+    await event('One'),
+    await event('Other'),
+    await event('Draft', { status: 'draft' }),
+    await event('Gone'),
+  ];
+  await count(receiver, 4);
+  await send('PATCH', `/events/${one}`, { event_status: 'canceled', title: 'Off', venue: { venue: 'Barn' } });
+  await send('PATCH', `/events/${draft}`, { event_status: 'canceled', status: 'publish' });
+  // One transaction each.
+  await execute(`begin; update event set event_status = 'canceled' where id = ${other};
+    update event set event_status = 'scheduled' where id = ${other}; commit`);
+  await execute(`begin; update event set event_status = 'canceled' where id = ${gone};
+    update event set status = 'trash' where id = ${gone}; commit`);
+  await count(receiver, 8);
+  const last = receiver.received.slice(4).map(({ type, data }) => `${type} ${data.id}`);
+  expect(new Set(last)).toEqual(
+    new Set([
+      `event.canceled ${one}`,
+      `event.canceled ${draft}`,
+      `event.updated ${other}`,
+      `event.trashed ${gone}`,
+    ]),
+  );
+}, 60_000);
+
+test('trashed and restored in one transaction is an update; made and erased is nothing', async () => {
+  const receiver = await subscribed('event.*');
+  const id = await event('Jazz');
+  await count(receiver, 1);
+  await execute(`begin; update event set status = 'trash' where id = ${id};
+    update event set status = 'publish' where id = ${id}; commit`);
+  await execute(`begin; create temporary table made on commit drop as select * from event where id = ${id};
+    update made set id = id + 1000, slug = 'made'; insert into event select * from made;
+    delete from event where id = ${id} + 1000; commit`);
+  await send('PATCH', `/events/${id}`, { title: 'Blues' });
+  await count(receiver, 3);
+  expect(types(receiver)).toEqual(['event.created', 'event.updated', 'event.updated']);
+  expect(new Set(receiver.received.map(({ data }) => data.id))).toEqual(new Set([id]));
+}, 60_000);
+
+test('who asks for cancellations alone is told nothing else', async () => {
+  const receiver = await subscribed('event.canceled');
+  const id = await event('Jazz');
+  await send('PATCH', `/events/${id}`, { title: 'Blues' });
+  await canceled(id);
+  await count(receiver, 1);
+  await pause(1_500);
+  expect(types(receiver)).toEqual(['event.canceled']);
+}, 60_000);
+
+test('who is no editor and asks for what is gone is told it of whatever hides a record, and of nothing else', async () => {
+  await addUser('sub', 'SUBSCRIBER');
+  const [gone, updated] = [
+    await subscribed('event.deleted', 'sub'),
+    await subscribed('event.updated', 'sub'),
+  ];
+  const ids = [await event('Private'), await event('Trashed'), await event('Erased'), await event('Stays')];
+  const [hidden, trashed, erased, stays] = ids;
+  // What is gone before it was looked at was never shown to anybody.
+  await pause(1_500);
+  await send('PATCH', `/events/${stays}`, { title: 'Stays here' });
+  await send('PATCH', `/events/${hidden}`, { status: 'private' });
+  await send('DELETE', `/events/${trashed}`);
+  await send('DELETE', `/events/${erased}?force=true`);
+  await count(gone, 3);
+  await count(updated, 1);
+  await pause(1_500);
+  const names = gone.received.map(({ type, data }) => [type, data]);
+  expect(names.length).toBe(3);
+  expect(names).toEqual(
+    expect.arrayContaining([hidden, trashed, erased].map((id) => ['event.deleted', { kind: 'event', id }])),
+  );
+  expect(updated.received.map(({ type, data }) => [type, data.id])).toEqual([['event.updated', stays]]);
+}, 60_000);
+
+test('a publication that comes due is told to who could not know before', async () => {
+  await addUser('sub', 'SUBSCRIBER');
+  const receiver = await subscribed('event.*', 'sub');
+  const soon = new Date(Date.now() + 4_000).toISOString();
+  const id = await event('Later', { date: soon, tags: ['late'] });
+  await pause(1_500);
+  expect(receiver.received).toEqual([]);
+  await count(receiver, 1);
+  expect(receiver.received[0]).toMatchObject({
+    type: 'event.updated',
+    data: { id, record: { title: 'Later' } },
+  });
+  await pause(2_500);
+  expect(receiver.received.length).toBe(1);
+}, 60_000);
+
+test.each([
+  [[]],
+  [['']],
+  [['event']],
+  [['event.cancelled']],
+  [['venue.canceled']],
+  [['tag.trashed']],
+  [['Event.created']],
+  [['event.*', 'series.created']],
+])('%j are no types', (wrong) => {
+  expect(() => checkTypes(wrong)).toThrow(BadValue);
+  expect(() => checkTypes(wrong)).toThrow(/there are \*, event\.\* \(or created, .*canceled/);
+});
+
+test('types that come twice count once', () => {
+  expect(checkTypes(['*', 'event.canceled', '*'])).toEqual(['*', 'event.canceled']);
+});
+
+test('the API document names them all', async () => {
+  const document = await (await server.request('GET', '/doc')).json();
+  const named: unknown = document.components.schemas.WebhookMessage.properties.type.enum;
+  expect(named).toEqual(expect.arrayContaining(['event.created', 'event.canceled', 'tag.deleted']));
+  expect(named).not.toContain('venue.canceled');
+});
