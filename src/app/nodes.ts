@@ -7,6 +7,7 @@ import { readShownSeries } from '../domain/series/series.record.ts';
 import { readTerms } from '../domain/terms/index.ts';
 import { readUsers } from '../domain/users/user.record.ts';
 import { VENUES } from '../domain/venues/index.ts';
+import { readWebhooks } from '../domain/webhooks/webhook.queries.ts';
 
 /** How the records of all types with a `nodeId` are read, for `node` and `nodes`, and for gateways. */
 export const NODE_READERS: NodeReaders = {
@@ -18,4 +19,5 @@ export const NODE_READERS: NodeReaders = {
   Tag: (context, ids) => readTerms(context, 'tag', ids),
   User: readUsers,
   Venue: VENUES.findReadable,
+  Webhook: readWebhooks,
 };

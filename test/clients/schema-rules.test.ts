@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { buildSchema, getNamedType, isObjectType } from 'graphql';
 import { forRevision, publicSdl } from '../../src/api/contract/source.ts';
 
 /** The rules of graphql-eslint that others check their schemas by (`schema.eslint.config.mjs`). */
@@ -53,6 +54,16 @@ test.each(['A', 'B'] as const)(
   },
   60_000,
 );
+
+test('edges lead to nodes, but those to messages, which are kept for a week', () => {
+  const types = Object.values(buildSchema(publicSdl(forRevision(SDL, 'B'))).getTypeMap());
+  const edges = types.filter(isObjectType).filter(({ name }) => name.endsWith('Edge'));
+  const ends = edges.map((edge) => getNamedType(edge.getFields().node?.type));
+  const isNode = (type: unknown): boolean =>
+    isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
+  expect(ends.filter((type) => !isNode(type)).map(String)).toEqual(['WebhookDelivery']);
+  expect(ends.length).toBeGreaterThan(5);
+});
 
 test.each([
   ['naming-convention', 'enum Status {', 'enum Status {\n  "Left out."\n  omitted\n'],

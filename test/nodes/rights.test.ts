@@ -27,7 +27,7 @@ async function made(kind: Post, state: (typeof STATES)[number], fields: object =
 }
 
 beforeAll(async () => {
-  world = await openWorld({ roles: true, env: { RESPONSE_CACHE: 'off' } });
+  world = await openWorld({ roles: true, env: { RESPONSE_CACHE: 'off', WEBHOOK_PRIVATE: 'true' } });
 });
 afterAll(async () => {
   statements.restore();
@@ -138,6 +138,19 @@ test('a series is shown to whom one of its events is shown', async () => {
   expect(await statementsOf(nodeId)).toEqual(await statementsOf(nodeIdOf('Series', MISSING)));
   await world.change('REST', 'event', event, { status: 'publish' }, undefined, { scope: 'all' });
   expect(await isShown('anonymous')).toBe(true);
+});
+
+test('a webhook is shown to administrators', async () => {
+  const { createWebhook } = await world.query(
+    'mutation { createWebhook(input: { url: "http://127.0.0.1:9/hook" }) { webhook { nodeId } } }',
+    'administrator',
+  );
+  const nodeId = String(Object(Object(createWebhook).webhook).nodeId);
+  for (const role of ROLE_NAMES) {
+    const { data } = Object(await ask(nodeId, role));
+    expect([role, data]).toEqual([role, { node: role === 'administrator' ? { nodeId } : null }]);
+  }
+  expect(await statementsOf(nodeId)).toEqual(await statementsOf(nodeIdOf('Webhook', MISSING)));
 });
 
 test('nodes of one type take one statement, however many they are', async () => {

@@ -97,9 +97,10 @@ export const mayManageTerms = (caller: Caller): boolean => RIGHTS[caller.role].t
 export function assertMayManageUsers(caller: Caller): void {
   if (!RIGHTS[caller.role].users) throw forbidden(caller);
 }
+export const mayManageWebhooks = (caller: Caller): boolean => RIGHTS[caller.role].webhooks;
 /** @throws ServiceError rest_forbidden 401/403 */
 export function assertMayManageWebhooks(caller: Caller): void {
-  if (!RIGHTS[caller.role].webhooks) throw forbidden(caller);
+  if (!mayManageWebhooks(caller)) throw forbidden(caller);
 }
 /** Asserts that the caller is a user, who may have passwords. @throws ServiceError rest_forbidden 401/403 */
 export function assertIsUser(caller: Caller): void {

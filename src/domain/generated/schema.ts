@@ -2105,7 +2105,7 @@ export type VenueLinkInput =
   { create?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
 
 /** An address that is sent what changes, signed by Standard Webhooks. */
-export type Webhook = {
+export type Webhook = Node & {
   /** When it was created, in UTC. */
   createdUtc: Scalars['LocalDateTime']['output'];
   /** When a message was delivered last, in UTC; null when none was within a week. */
@@ -2118,6 +2118,8 @@ export type Webhook = {
   id: Scalars['Int']['output'];
   /** Whether it is sent anything; no once its receiver has answered 410, or it was switched off. */
   isActive: Scalars['Boolean']['output'];
+  /** Id in the whole graph, by which `node` finds the webhook for administrators. */
+  nodeId: Scalars['ID']['output'];
   /** How many messages were given up after a day, and can be sent again by `replayWebhook`. */
   parked: Scalars['Int']['output'];
   /** Until when its receiver is left alone because it did not answer, in UTC; null when it is not. */
@@ -2319,6 +2321,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( TermRecord )
     | ( UserRecord )
     | ( VenueRecord )
+    | ( WebhookRecord )
   ;
 };
 
@@ -2709,7 +2712,7 @@ export type NewWebhookResolvers<ContextType = Context, ParentType extends Resolv
 };
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Category' | 'Event' | 'Image' | 'Organizer' | 'Series' | 'Tag' | 'User' | 'Venue', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Category' | 'Event' | 'Image' | 'Organizer' | 'Series' | 'Tag' | 'User' | 'Venue' | 'Webhook', ParentType, ContextType>;
 };
 
 export type OrganizerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organizer'] = ResolversParentTypes['Organizer']> = {
@@ -2958,12 +2961,14 @@ export type WebhookResolvers<ContextType = Context, ParentType extends Resolvers
   error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   isActive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   parked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   pausedUntilUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   types?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type WebhookConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookConnection'] = ResolversParentTypes['WebhookConnection']> = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
 import { load } from '../../platform/cache/loaders.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
+import { mayManageWebhooks } from '../access/policy.ts';
 import { type ListOrder, orderBy, type Range, within } from '../content/keyset.ts';
 import { listRecords } from '../content/list.ts';
 import {
@@ -66,6 +67,23 @@ export async function needWebhook(db: ReadDb, id: number): Promise<WebhookRecord
   const webhook = await db.selectFrom('webhook').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   if (!webhook) throw new ServiceError('webhook-not-found');
   return webhook;
+}
+
+/** Webhooks by their ids, in their order; null for each that does not exist, and for callers who may not manage them. */
+export async function readWebhooks(
+  { caller, db, dependencies }: Context,
+  ids: readonly number[],
+): Promise<(WebhookRecord | null)[]> {
+  if (!mayManageWebhooks(caller)) return ids.map(() => null);
+  // Nothing is logged of them by which cached answers are found to be old.
+  dependencies.dependsOnEverything = true;
+  const webhooks = await db
+    .selectFrom('webhook')
+    .select(COLUMNS)
+    .where('id', 'in', [...ids])
+    .execute();
+  const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+  return ids.map((id) => byId.get(id) ?? null);
 }
 
 /** All webhooks, the oldest first, with the logins of their users and how their deliveries stand. */
