@@ -101,13 +101,16 @@ async function bytesPerEvent(
       0,
     );
   };
-  const bytes = async (size: number): Promise<number> => {
+  const once = async (size: number): Promise<number> => {
     await ask(size)();
     await before();
     const start = received();
     await ask(size)();
     return received() - start;
   };
+  /** The least: what the background reads by the same connections only adds to it. */
+  const bytes = async (size: number): Promise<number> =>
+    Math.min(await once(size), await once(size), await once(size));
   counted.clear();
   return ((await bytes(50)) - (await bytes(10))) / 40;
 }

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
+import { horizonOf } from '../../src/domain/series/index.ts';
 import type { TotalScope } from '../../src/domain/totals/index.ts';
 import { keepScope } from '../../src/domain/totals/keep.ts';
 import { mergeTotals } from '../../src/domain/totals/merge.ts';
+import { toUtc } from '../../src/lib/date-time.ts';
 import { onStatement } from '../../src/platform/postgres/monitoring.ts';
 import { type Db, kysely } from '../../src/platform/postgres/orm.ts';
-import { pause } from '../support/eventually.ts';
+import { eventually, pause } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** In the middle of a day on the site's clock, which lies between two others in UTC. */
-const NOW = new Date('2027-03-14T15:30:00Z');
+const FIRST = new Date('2027-03-14T15:30:00Z');
+const DAY_MS = 86_400_000;
 export const ZONE = 'America/New_York';
 
 /** A small calendar whose totals are kept although it is small. */
@@ -18,6 +21,10 @@ export interface TotalsWorld {
   /** Keeps totals, as the service does for large calendars. @returns how many were wrong or missing */
   make(scope: TotalScope): Promise<number>;
   merge(): Promise<void>;
+  /** The day on the site's clock. */
+  today(): string;
+  /** Lets days pass, and series be stored for as long as they are kept then: a list waits a second for that. */
+  pass(days: number): Promise<void>;
   /** The total of a list, and whether rows were counted for it. */
   total(query: string, headers?: Record<string, string>): Promise<{ total: number; isCounted: boolean }>;
   /** The same by another way: filters that share it, of which no totals are kept. */
@@ -37,7 +44,8 @@ async function inTurn(work: () => Promise<number | undefined>): Promise<number> 
 }
 
 export async function openTotals(env: Record<string, string> = {}): Promise<TotalsWorld> {
-  const server = await startTestServer({ env: { TIMEZONE: ZONE, MEMORY: 'off', ...env }, clock: () => NOW });
+  let now = FIRST;
+  const server = await startTestServer({ env: { TIMEZONE: ZONE, MEMORY: 'off', ...env }, clock: () => now });
   const db = kysely(server.orm.em.fork());
   const ask = async (query: string, headers: Record<string, string> = {}): Promise<number> => {
     const response = await server.request('GET', `/events?per_page=1&${query}`, undefined, headers);
@@ -49,6 +57,16 @@ export async function openTotals(env: Record<string, string> = {}): Promise<Tota
     db,
     make: (scope) => inTurn(() => keepScope(server.orm, db, scope)),
     merge: () => mergeTotals(db),
+    today: () => now.toISOString().slice(0, 10),
+    async pass(days) {
+      now = new Date(now.getTime() + days * DAY_MS);
+      await ask('');
+      await eventually('series are rolled forward', async () => {
+        const { rows } = await sql`
+          select from series where rolled_until_utc < ${horizonOf(toUtc(now))}::timestamp`.execute(db);
+        return rows.length === 0;
+      });
+    },
     async total(query, headers) {
       let isCounted = false;
       const end = onStatement(({ text }) => {
