@@ -1,14 +1,12 @@
-import sanitizeHtml from 'sanitize-html';
+import { Parser } from 'htmlparser2';
 
 /** Elements that begin a line of their own. */
 const BLOCK = /^(?:p|br|hr|div|ul|ol|li|h[1-6]|tr|table|blockquote|pre|figure|figcaption)$/;
 /** Elements with a blank line before and after them. */
 const PARAGRAPH = /^(?:p|h[1-6]|ul|ol|table|blockquote|pre|figure)$/;
 
-/** The parser gives texts with entities escaped. */
-const ESCAPED: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
-const decodedEntities = (text: string): string =>
-  text.replace(/&(?:amp|lt|gt);/g, (entity) => ESCAPED[entity] ?? entity);
+/** Elements whose text is none that anybody reads. */
+const UNREAD = /^(?:script|style|textarea|option|xmp|iframe)$/;
 
 /** Everything that some reader takes for the end of a line. */
 const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
@@ -38,21 +36,21 @@ export function textOfHtml(html: string): string {
   const line = (name: string): void => {
     if (BLOCK.test(name)) text += PARAGRAPH.test(name) ? '\n\n' : '\n';
   };
-  sanitizeHtml(html, {
-    allowedTags: [],
-    onOpenTag(name, { href, alt }) {
+  let unread = 0;
+  const parser = new Parser({
+    onopentag(name, { href, alt }) {
       line(name);
       if (name === 'li') text += '- ';
       if (name === 'pre') pre++;
       if (name === 'a') links.push({ href: href ?? '', at: text.length });
       if (name === 'img') text += alt ?? '';
+      if (UNREAD.test(name)) unread++;
     },
-    textFilter(escaped) {
-      const words = decodedEntities(escaped);
+    ontext(words) {
+      if (unread > 0) return;
       text += isTyped || pre > 0 ? words : words.replace(/\s+/g, ' ');
-      return '';
     },
-    onCloseTag(name) {
+    onclosetag(name) {
       if (name === 'a') {
         const { href, at } = links.pop() ?? { href: '', at: 0 };
         if (href !== '' && !text.slice(at).includes(href)) text += ` (${href})`;
@@ -60,8 +58,10 @@ export function textOfHtml(html: string): string {
       if (name === 'pre') pre--;
       if (name === 'td' || name === 'th') text += '\t';
       if (name !== 'br' && name !== 'hr') line(name);
+      if (UNREAD.test(name)) unread--;
     },
   });
+  parser.end(html);
   return text
     .replace(LINE_END, '\n')
     .split('\n')

@@ -20,7 +20,7 @@ import {
 export type OperationDeps = Pick<RestDeps, 'contract' | 'validators' | 'schema' | 'runner'>;
 
 /** How many events are read at a time: writing so many leaves others waiting for some 15 ms. */
-const PER_PAGE = 50;
+const PER_PAGE = 100;
 /** How many are read first, and how many characters of texts a page may have before the next one is smaller. */
 const FIRST_PAGE = 10;
 const MANY_CHARACTERS = 500_000;
