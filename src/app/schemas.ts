@@ -9,15 +9,19 @@ import * as resources from './resources.ts';
 const readNodes = nodeReader(NODE_READERS);
 const subgraph = (sdl: string): SchemaExtension => federation(sdl, readNodes);
 
+const made = new Map<string, Schemas>();
+
 /**
- * The schemas of the service, made of `schema.graphql` and all resources.
+ * The schemas of the service, the same for all that this process runs, made of `schema.graphql` and all resources.
  * @param isSubgraph whether gateways may compose it with others
  * @throws Error when they do not fit together
  */
 export const schemasOf = ({ revision }: Pick<Settings, 'revision'>, isSubgraph = false): Schemas =>
-  buildSchemas(
-    projectFile('schema.graphql'),
-    revision,
-    Object.values(resources),
-    isSubgraph ? subgraph : undefined,
+  made.getOrInsertComputed(`${revision} ${isSubgraph}`, () =>
+    buildSchemas(
+      projectFile('schema.graphql'),
+      revision,
+      Object.values(resources),
+      isSubgraph ? subgraph : undefined,
+    ),
   );

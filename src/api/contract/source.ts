@@ -34,7 +34,7 @@ function argumentsOf(contract: DocumentNode, coordinate: string): readonly Input
 
 /** The contract as written, with what connections have, and the arguments that fields inherit from others. */
 export function parseContract(sdl: string): DocumentNode {
-  const written = withConnections(parse(sdl));
+  const written = withConnections(parse(sdl, { noLocation: true }));
   return visit(written, {
     FieldDefinition(node) {
       const coordinate = asText(applied(node, 'argumentsOf')[0]?.field);

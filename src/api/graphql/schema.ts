@@ -1,4 +1,4 @@
-import { makeExecutableSchema } from '@graphql-tools/schema';
+import { addResolversToSchema, makeExecutableSchema } from '@graphql-tools/schema';
 import { type GraphQLSchema, isInputObjectType } from 'graphql';
 import type { OperationSteps, Resource } from '../../domain/resource/resource.ts';
 import { buildContract } from '../contract/contract.ts';
@@ -8,7 +8,6 @@ import type { Contract, Revision } from '../contract/types.ts';
 import { answerForms } from './answer-forms.ts';
 import { composePublic, composeValidated } from './compose.ts';
 import { ComputedFields } from './computed-fields.ts';
-import type { Execution } from './execution.ts';
 import { setInputParsers } from './input-parsers.ts';
 import type { LinkInput } from './links.ts';
 import type { Args } from './operation-validator.ts';
@@ -66,6 +65,7 @@ export function buildSchemas(
   const rules = { contract, from: { schema: annotated, scalars } };
   const fields = fieldParts(annotated, resources, rules, extension?.operations);
   const enums = enumWords(source);
+  const published = makeExecutableSchema({ typeDefs: sdl });
   const forms = answerForms(annotated);
   const executable = (validated: boolean): GraphQLSchema => {
     const compose = validated ? composeValidated : composePublic;
@@ -76,7 +76,7 @@ export function buildSchemas(
       const resolver = compose(field, computed);
       if (resolver) resolvers[type] = { ...resolvers[type], [name]: resolver };
     }
-    const executed = makeExecutableSchema<Execution>({ typeDefs: sdl, resolvers: [resolvers, enums] });
+    const executed = addResolversToSchema({ schema: published, resolvers: { ...resolvers, ...enums } });
     setInputParsers(executed, scalars, validated);
     return executed;
   };
