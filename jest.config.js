@@ -5,6 +5,9 @@ import { missing, tellMissing } from './.ci/packages.mjs';
 
 tellMissing(({ tests }) => tests);
 
+// For workers and the programs that tests start: modules are compiled, and their types stripped, once.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
+
 const TESTS = join(import.meta.dirname, 'test');
 const FOLDERS = ['test', 'bench', 'ops'].map((folder) => join(import.meta.dirname, folder));
 const SAMPLE = join(TESTS, 'support/sample.ts');

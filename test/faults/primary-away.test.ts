@@ -1,10 +1,12 @@
 // Alone: measures delays of less than a second.
+import pg from 'pg';
 import { staleAnswers } from '../../src/platform/telemetry/counters.ts';
 import { openMetrics } from '../../src/platform/telemetry/metrics.ts';
 import { subscribe } from '../subscriptions/support.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, type Replica, startPrimary } from '../support/replicas.ts';
+import { sampled } from '../support/sample.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** Anonymous reads go on while no primary answers, from what is cached and from replicas, and say that they are stale. */
@@ -34,11 +36,16 @@ const FAULTS: Record<string, [happens: () => Promise<void>, ends: () => Promise<
   'cut off': [async () => proxy.mute('all'), async () => proxy.unmute()],
 };
 
+const faults = (name: string): string[] => sampled(name, Object.keys(FAULTS), 1);
+
 const servers: TestServer[] = [];
 let ends: (() => Promise<void>) | undefined;
+let locker: pg.Client | undefined;
 afterEach(async () => {
   await ends?.();
   ends = undefined;
+  await locker?.end();
+  locker = undefined;
   await replica.resumeReplay();
   for (const server of servers.splice(0)) await server.stop();
 }, 30_000);
@@ -132,7 +139,7 @@ function asking(server: TestServer, path: string, init?: RequestInit): { stop():
 /** With time to spare for a busy machine: the promise is a second. */
 const PAUSE_MS = 1_500;
 
-describe.each(Object.keys(FAULTS))('a primary that is %s, without a replica', (fault) => {
+describe.each(faults('without a replica'))('a primary that is %s, without a replica', (fault) => {
   test('what is cached is answered as before, and says how old it may be; nothing else is', async () => {
     const server = await open();
     const [{ id }, gone] = [await make(server, `Known ${fault}`), await make(server, `Changed ${fault}`)];
@@ -198,7 +205,7 @@ describe.each(Object.keys(FAULTS))('a primary that is %s, without a replica', (f
   }, 60_000);
 });
 
-describe.each(Object.keys(FAULTS))('a primary that is %s, with a replica', (fault) => {
+describe.each(faults('with a replica'))('a primary that is %s, with a replica', (fault) => {
   test('what the replica has is answered, however old; with the primary that ends', async () => {
     const server = await open({ DATABASE_REPLICA_URLS: replica.url });
     const { id, slug } = await make(server, `Old ${fault}`);
@@ -214,11 +221,19 @@ describe.each(Object.keys(FAULTS))('a primary that is %s, with a replica', (faul
     expect((await titleOf())[0]).toBe(`New ${fault}`);
     // Not for everybody: each is read.
     const reader = asking(server, `/calendar/events/v1/events/by-slug/${slug}?_envelope=1&${fault}`);
+    // They hold all places for lists, and wait for the primary in any case.
+    locker = new pg.Client({ connectionString: primary.url });
+    await locker.connect();
+    await locker.query('begin; lock table venue in access exclusive mode');
+    const editors = Array.from({ length: 8 }, (_, n) => server.request('GET', `/venues?search=e${n}`));
+    await eventually('one waits for the table', async () => {
+      const rows = await primary.query('select from pg_locks where not granted');
+      return rows.length > 0;
+    });
     await happens(fault);
     // Nothing is known to be current, so these wait for the primary.
     server.invalidator.invalidate();
     const waiting = Array.from({ length: 4 }, titleOf);
-    const editors = Array.from({ length: 8 }, (_, n) => server.request('GET', `/events?search=e${n}`));
     const lists = Array.from({ length: 4 }, (_, n) => ask(server, `/calendar/events/v1/events?search=a${n}`));
     const begun = performance.now();
     const answers = await Promise.all([...waiting, ...lists]);
@@ -239,6 +254,7 @@ describe.each(Object.keys(FAULTS))('a primary that is %s, with a replica', (faul
       expect(await ask(server, path, init)).toMatchObject({ status: 200, warning: STALE });
 
     await end();
+    await locker.end();
     // The first answer that does not say that it is stale is right, and so are all after it.
     const titles: string[] = [];
     const since = performance.now();
@@ -254,6 +270,21 @@ describe.each(Object.keys(FAULTS))('a primary that is %s, with a replica', (faul
     expect((await ask(server, shared)).text).toContain(`New ${fault}`);
   }, 60_000);
 });
+
+test('of a primary that was silent for a moment, nothing stays that was read from a replica meanwhile', async () => {
+  const server = await open({ DATABASE_REPLICA_URLS: replica.url });
+  const { id, slug } = await make(server, 'Before the moment');
+  await replica.caughtUp();
+  await replica.pauseReplay();
+  expect(await rename(server, id, 'Renamed before it')).toBe(200);
+  const path = `/calendar/events/v1/events/by-slug/${slug}`;
+  await happens('frozen');
+  await isAway(server);
+  for (let n = 0; n < 2; n++) expect((await ask(server, path)).text).toContain('Before the moment');
+  await end();
+  await isBack(server);
+  expect((await ask(server, path)).text).toContain('Renamed before it');
+}, 30_000);
 
 test('after STALE_IF_ERROR everybody gets 503 again', async () => {
   const server = await open({ STALE_IF_ERROR: '2s' });
@@ -303,7 +334,9 @@ test('the change feed answers pages that were right, and nothing from a replica:
   await isAway(server);
   expect(await page('/feeds/changes')).toMatchObject({ status: 200, warning: STALE, next: first.next });
   expect(await page(first.next)).toMatchObject({ status: 200, warning: STALE, next: last.next, titles: [] });
+  const asked = performance.now();
   expect(await page(`${first.next}&limit=7`)).toMatchObject({ status: 503, warning: null });
+  expect(performance.now() - asked).toBeLessThan(PAUSE_MS);
   await end();
   await isBack(server);
   expect(await rename(server, id, 'Renamed')).toBe(200);

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { startVictim, type Victim } from '../attacks/victim.ts';
-import { eventually, pause } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { eventSource, subscribe } from './support.ts';
 
 const ALL =
@@ -83,7 +83,7 @@ test('connections on which nothing happens are kept alive', async () => {
   const reading = (async () => {
     for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
   })().catch(() => {});
-  await pause(13_000);
+  await eventually('it has been told that it is alive', () => text.length >= 6, 20_000);
   expect(text).toBe(':\n\n:\n\n');
   await response.body?.cancel().catch(() => {});
   await victim.stop();

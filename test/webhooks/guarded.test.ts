@@ -2,7 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Poster } from '../../src/api/webhooks/post.ts';
 import { eventually, pause } from '../support/eventually.ts';
-import { addUser, count, event, execute, send, server, subscribed, types, withService } from './hooks.ts';
+import {
+  addUser,
+  allDone,
+  count,
+  event,
+  execute,
+  send,
+  server,
+  subscribed,
+  types,
+  withService,
+} from './hooks.ts';
 
 /** What a webhook is sent is what its user may read then, to where it may lead, by one process at a time. */
 const SECONDS = (n: number): string => `(now() at time zone 'utc') + interval '${n} seconds'`;
@@ -36,7 +47,7 @@ describe('rights', () => {
       await event('Private', { status: 'private' });
       await event('Public');
       await count(receiver, titles.length);
-      await pause(1_000);
+      await allDone();
       expect(receiver.received.map(({ data }) => data.record?.title).toSorted()).toEqual(titles);
     },
     60_000,
@@ -98,9 +109,9 @@ describe('one at a time', () => {
 
   test('what another process has is left to it, until its lease has ended', async () => {
     const receiver = await subscribed('event.*');
-    await execute(`update webhook set leased_by = 'killed', leased_utc = ${SECONDS(5)}`);
+    await execute(`update webhook set leased_by = 'killed', leased_utc = ${SECONDS(3)}`);
     await event('Jazz');
-    await pause(2_500);
+    await pause(1_500);
     expect(receiver.received).toEqual([]);
     await count(receiver, 1);
     const [row] = await execute('select leased_by from webhook');
@@ -179,7 +190,7 @@ describe('series', () => {
     await send('DELETE', `/events/${id}?scope=all`);
     await count(receiver, 16);
     expect(types(receiver).slice(12)).toEqual(Array(4).fill('event.trashed'));
-    await pause(1_500);
+    await allDone();
     expect(receiver.received.length).toBe(16);
     expect(new Set(receiver.received.map(({ data }) => `${data.kind} ${data.id}`))).toEqual(
       new Set([...ids].map((one) => `event ${one}`)),
@@ -193,7 +204,7 @@ describe('series', () => {
     const third = receiver.received.map(({ data }) => data.id).toSorted((a, b) => a - b)[2] ?? 0;
     await execute('delete from webhook_message');
     await send('PATCH', `/events/${third}?scope=following`, { title: 'From here on' });
-    await pause(3_000);
+    await allDone();
     const renamed = receiver.received.filter(({ data }) => data.record?.title === 'From here on');
     expect(renamed.length).toBe(2);
     expect(new Set(renamed.map(({ type }) => type))).toEqual(new Set(['event.updated']));

@@ -79,6 +79,16 @@ export async function count(receiver: Receiver, n: number): Promise<void> {
   }
 }
 
+/** Waits until all that is stored has been written down for webhooks, and no message waits: nothing more comes of it. */
+export const allDone = (): Promise<unknown> =>
+  eventually('everything is delivered', async () => {
+    const rows = await execute(`select from feed_state
+      where not exists (select from change where xid >= pg_snapshot_xmax(seen::pg_snapshot))
+        and not exists (select from change where xid = any(array(select pg_snapshot_xip(seen::pg_snapshot))))
+        and not exists (select from feed_backlog) and not exists (select from webhook_message where state = 'pending')`);
+    return rows.length === 1;
+  });
+
 /** Somebody with this role and login. */
 export const addUser = (login: string, role: string): Promise<unknown> =>
   server.graphql(`mutation { createUser(input: { login: "${login}", role: ${role} }) { id } }`);

@@ -1,7 +1,18 @@
 import { checkTypes } from '../../src/domain/webhooks/webhook-types.ts';
 import { BadValue } from '../../src/lib/errors.ts';
 import { pause } from '../support/eventually.ts';
-import { addUser, count, event, execute, send, server, subscribed, types, withService } from './hooks.ts';
+import {
+  addUser,
+  allDone,
+  count,
+  event,
+  execute,
+  send,
+  server,
+  subscribed,
+  types,
+  withService,
+} from './hooks.ts';
 
 /** What messages are called. */
 withService();
@@ -75,7 +86,7 @@ test('who asks for cancellations alone is told nothing else', async () => {
   await send('PATCH', `/events/${id}`, { title: 'Blues' });
   await canceled(id);
   await count(receiver, 1);
-  await pause(1_500);
+  await allDone();
   expect(types(receiver)).toEqual(['event.canceled']);
 }, 60_000);
 
@@ -88,14 +99,14 @@ test('who is no editor and asks for what is gone is told it of whatever hides a 
   const ids = [await event('Private'), await event('Trashed'), await event('Erased'), await event('Stays')];
   const [hidden, trashed, erased, stays] = ids;
   // What is gone before it was looked at was never shown to anybody.
-  await pause(1_500);
+  await allDone();
   await send('PATCH', `/events/${stays}`, { title: 'Stays here' });
   await send('PATCH', `/events/${hidden}`, { status: 'private' });
   await send('DELETE', `/events/${trashed}`);
   await send('DELETE', `/events/${erased}?force=true`);
   await count(gone, 3);
   await count(updated, 1);
-  await pause(1_500);
+  await allDone();
   const names = gone.received.map(({ type, data }) => [type, data]);
   expect(names.length).toBe(3);
   expect(names).toEqual(
@@ -116,7 +127,7 @@ test('a publication that comes due is told to who could not know before', async 
     type: 'event.updated',
     data: { id, record: { title: 'Later' } },
   });
-  await pause(2_500);
+  await allDone();
   expect(receiver.received.length).toBe(1);
 }, 60_000);
 

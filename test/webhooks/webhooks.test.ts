@@ -2,6 +2,7 @@ import { eventually, pause } from '../support/eventually.ts';
 import { startTestServer } from '../support/service.ts';
 import {
   addUser,
+  allDone,
   command,
   count,
   event,
@@ -66,7 +67,7 @@ test('who may not read everything is told of what is public alone', async () => 
   await count(receiver, 2);
   // That somebody works on it is not for everybody to know.
   await send('PATCH', `/events/${shown}`, { title: 'More secret' });
-  await pause(500);
+  await allDone();
   expect(receiver.received.map(({ type, data }) => [type, data])).toEqual([
     ['event.created', expect.objectContaining({ id: shown })],
     ['event.deleted', { kind: 'event', id: shown }],
@@ -164,7 +165,7 @@ test('two instances deliver each message once, in order', async () => {
     for (const title of ['One', 'Two'])
       await other.request('PATCH', `/events/${id}`, { title: `${title} ${id}` });
   await count(receiver, 30);
-  await pause(1_500);
+  await allDone();
   expect(receiver.received.length).toBe(30);
   for (const id of ids) {
     const own = receiver.received.filter(({ data }) => data.id === id).map(({ type }) => type);
