@@ -1,7 +1,8 @@
 import { type Compilable, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
-import { loadAll } from '../../platform/cache/loaders.ts';
+import { cachedValue, cacheValue, loadAll } from '../../platform/cache/loaders.ts';
 import { Reader } from '../../platform/cache/reader.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Context, Loader } from '../context/context.ts';
@@ -9,6 +10,9 @@ import type { Target } from '../resource/resource.ts';
 import type { ContentRecord } from './record.ts';
 import { ifReadable } from './target.ts';
 import type { Condition } from './visibility.ts';
+
+/** Of how many slugs of a kind it is cached which record has them. */
+const MOST_SLUGS = 10_000;
 
 /**
  * The ways to read single records of a kind, whatever their status.
@@ -32,27 +36,55 @@ export function recordReaders<R extends ContentRecord>(
     batch: ({ db }, keys) => ids.readAll(db.tracked, keys),
   };
 
+  /** Which record had a slug when it was read; the record itself says whether it still has it. */
+  const idsBySlug = new LRUCache<string, number>({ max: MOST_SLUGS });
+
+  /**
+   * A cached record that the caller may read; null where there is none, or it may not be a second old (decisions/0049).
+   * What is hidden takes the same statement as what does not exist.
+   */
+  async function cached(context: Context, id: number): Promise<R | null> {
+    if (context.caller.role !== 'anonymous') return null;
+    return ifReadable(context, (await cachedValue(context, byId, id)) ?? null);
+  }
+
+  /** Reads a record with a statement, and caches it for others like the caller. */
+  async function stored(context: Context, read: (db: ReadDb) => Promise<R | null>): Promise<R | null> {
+    const { version } = context.cache;
+    const record = await read(context.db.tracked);
+    if (context.caller.role === 'anonymous' && record && ifReadable(context, record))
+      cacheValue(context, byId, record.id, record, version);
+    return record;
+  }
+
+  async function withSlug(context: Context, slug: string): Promise<R | null> {
+    const id = idsBySlug.get(slug);
+    let record = id === undefined ? null : await cached(context, id);
+    if (record?.slug !== slug) record = await stored(context, (db) => slugs.read(db, slug));
+    if (!record) return null;
+    context.dependencies.addRecord(kind, record.id);
+    idsBySlug.set(slug, record.id);
+    return record;
+  }
+
   /**
    * The record with a slug, else the one whose slug would be made of this text (rules#slugs); null when there is
    * neither. While a record with the slug itself does not change, no other can get it.
    */
   async function bySlug(context: Context, slug: Target['slug']): Promise<R | null> {
     const exact = (slug ?? '').toLowerCase();
-    const record = await slugs.read(context.db.tracked, exact);
-    if (record) {
-      context.dependencies.addRecord(kind, record.id);
-      return record;
-    }
+    const record = await withSlug(context, exact);
+    if (record) return record;
     context.dependencies.dependsOnEverything = true;
     const folded = slugify(exact, context.settings.locale);
-    return folded === '' || folded === exact ? null : slugs.read(context.db.tracked, folded);
+    return folded === '' || folded === exact ? null : withSlug(context, folded);
   }
 
-  /** The record that an id or slug names, as it is stored now: what is changed starts from it. */
+  /** The record that an id or slug names; for who may write, as it is stored now: what is changed starts from it. */
   async function find(context: Context, { id, slug }: Target): Promise<R | null> {
     if (typeof id !== 'number') return bySlug(context, slug);
     context.dependencies.addRecord(kind, id);
-    return ids.read(context.db.tracked, id);
+    return (await cached(context, id)) ?? stored(context, (db) => ids.read(db, id));
   }
 
   return {

@@ -34,6 +34,29 @@ interface LoadingContext {
   };
 }
 
+/** The cached value of a loader; undefined where there is none, or none may be used. */
+export const cachedValue = <C extends LoadingContext, K extends NonNullable<unknown>, V>(
+  { cache }: C,
+  definition: LoaderOf<C, K, V>,
+  key: K,
+): Promise<V> | undefined => {
+  const { shared } = definition;
+  // Only values of this loader are there.
+  return shared && (cache.valuesOf(definition, shared)?.get(key) as Promise<V> | undefined);
+};
+
+/** Caches a value of a loader. @param version of the data before it was read; it may have changed since */
+export function cacheValue<C extends LoadingContext, K extends NonNullable<unknown>, V>(
+  { cache }: C,
+  definition: LoaderOf<C, K, V>,
+  key: K,
+  value: NonNullable<V>,
+  version: number,
+): void {
+  const { shared } = definition;
+  if (shared && version === cache.version) cache.valuesOf(definition, shared)?.set(key, value);
+}
+
 /**
  * Reads one value, or takes the cached one. All values that are asked for in the same tick are read together.
  */
@@ -42,14 +65,13 @@ export function load<C extends LoadingContext, K extends NonNullable<unknown>, V
   definition: LoaderOf<C, K, V>,
   key: K,
 ): Promise<V> {
-  const { cache, dependencies, loaders } = context;
+  const { dependencies, loaders } = context;
   context.db.assertReadable();
   const { shared } = definition;
   if (shared && 'of' in shared && typeof key === 'number') dependencies.addRecord(shared.of, key);
   else dependencies.dependsOnEverything = true;
-  const cached = shared && cache.valuesOf(definition, shared)?.get(key);
-  // Only values of this loader are there.
-  if (cached !== undefined) return cached as Promise<V>;
+  const cached = cachedValue(context, definition, key);
+  if (cached !== undefined) return cached;
   // For each definition the map has the loader that was made of it here, so the types agree.
   let loader = loaders.get(definition) as DataLoader<K, V, string | K> | undefined;
   if (!loader) {
@@ -71,7 +93,7 @@ export function loadAll<C extends LoadingContext, V>(
 }
 
 /** Reads values for one request: each once, and all that are asked for in the same tick with one statement. */
-function newLoader<C extends LoadingContext, K, V>(
+function newLoader<C extends LoadingContext, K extends NonNullable<unknown>, V>(
   definition: LoaderOf<C, K, V>,
   context: C,
 ): DataLoader<K, V, string | K> {
@@ -96,23 +118,17 @@ function scheduleBatch(context: LoadingContext, start: () => void): void {
 }
 
 /** Runs a loader, and caches what it has read, unless the data has changed meanwhile. */
-async function read<C extends LoadingContext, K, V>(
+async function read<C extends LoadingContext, K extends NonNullable<unknown>, V>(
   definition: LoaderOf<C, K, V>,
   context: C,
   keys: readonly K[],
 ): Promise<V[]> {
-  const { cache } = context;
   context.limits.throwIfAborted();
-  const { version } = cache;
+  const { version } = context.cache;
   const values = [...(await definition.batch(context, keys))];
-  const cached =
-    definition.shared && version === cache.version
-      ? cache.valuesOf(definition, definition.shared)
-      : undefined;
   for (const [at, key] of keys.entries()) {
     const value = values[at];
-    if (cached && key !== null && key !== undefined && value !== null && value !== undefined)
-      cached.set(key, value);
+    if (value !== null && value !== undefined) cacheValue(context, definition, key, value, version);
   }
   return values;
 }
