@@ -19,17 +19,12 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 /** Prefix of the headers that say how many requests a client may still send. */
 const LIMIT = 'ratelimit';
 
-/**
- * Takes the headers that are set, to be those of an answer. Its id, and how many requests are left, belong to the
- * request.
- */
-export function takeHeaders(res: ServerResponse): Headers {
+/** The headers that are set, but for its id and how many requests are left, which belong to the request. */
+export function headersOf(res: ServerResponse): Headers {
   const headers: [name: string, value: string][] = [];
-  for (const [name, value] of Object.entries(res.getHeaders())) {
-    if (name.startsWith(LIMIT)) continue;
-    res.removeHeader(name);
-    if (value !== undefined && name !== 'x-request-id') headers.push([name, String(value)]);
-  }
+  for (const [name, value] of Object.entries(res.getHeaders()))
+    if (value !== undefined && name !== 'x-request-id' && !name.startsWith(LIMIT))
+      headers.push([name, String(value)]);
   return headers;
 }
 
@@ -39,10 +34,9 @@ export class Answer {
   readonly tag: string;
   /** The template of the address of the request, `/events/{id}`. */
   readonly route: string;
-  readonly #headers: Headers;
+  readonly #headers: readonly string[];
   readonly #since: number | null;
   readonly #encoded = new Map<Encoding, Promise<Buffer> | Buffer>();
-  readonly #lines = new Map<Encoding, string[]>();
 
   /**
    * @param since gives the time from which the answer has been what it is; without it no dates are compared
@@ -51,7 +45,7 @@ export class Answer {
     this.body = body;
     this.route = route;
     this.tag = tagOf(body);
-    this.#headers = headers;
+    this.#headers = headers.flat();
     this.#since = since ? since(this.tag) : null;
     this.#encoded.set('identity', body);
   }
@@ -64,9 +58,15 @@ export class Answer {
   /**
    * Sends it, or says that the client has it already (304).
    * @param more headers of this time
+   * @param own its headers, unless they are set: setting them again would take longer than all else here
    * @returns when it has been encoded, if that takes a while
    */
-  send(req: IncomingMessage, res: ServerResponse, more: Headers = []): Promise<void> | undefined {
+  send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    more: Headers = [],
+    own = this.#headers,
+  ): Promise<void> | undefined {
     const encoding =
       this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(req.headers['accept-encoding']);
     const tags = req.headers['if-none-match'];
@@ -76,7 +76,7 @@ export class Answer {
         ? this.#since !== null && isUnmodified(req.headers['if-modified-since'], this.#since)
         : namesTag(tags, this.tag, false);
     if (isNotModified) {
-      res.writeHead(304, this.#head(req, encoding, more)).end();
+      res.writeHead(304, this.#head(req, encoding, own, more)).end();
       return undefined;
     }
     let encoded = this.#encoded.get(encoding);
@@ -88,23 +88,17 @@ export class Answer {
       return encoded.then(
         (bytes) => {
           this.#encoded.set(encoding, bytes);
-          this.#write(req, res, encoding, bytes, more);
+          this.#write(req, res, encoding, bytes, own, more);
         },
-        () => this.#write(req, res, 'identity', this.body, more),
+        () => this.#write(req, res, 'identity', this.body, own, more),
       );
-    this.#write(req, res, encoding, encoded, more);
+    this.#write(req, res, encoding, encoded, own, more);
     return undefined;
   }
 
   /** Names and values of headers. The id belongs to the request, so a cached answer gets a new one each time. */
-  #head({ id }: IncomingMessage, encoding: Encoding, more: Headers): string[] {
-    const cached = this.#lines.get(encoding) ?? [
-      ...this.#headers.flat(),
-      'ETag',
-      entityTag(this.tag, encoding),
-    ];
-    this.#lines.set(encoding, cached);
-    const lines = [...cached];
+  #head({ id }: IncomingMessage, encoding: Encoding, own: readonly string[], more: Headers): string[] {
+    const lines = [...own, 'ETag', entityTag(this.tag, encoding)];
     const date = this.#since === null ? null : lastModified(this.#since);
     if (date !== null) lines.push('Last-Modified', date);
     if (typeof id === 'string') lines.push('X-Request-Id', id);
@@ -112,8 +106,15 @@ export class Answer {
     return lines;
   }
 
-  #write(req: IncomingMessage, res: ServerResponse, encoding: Encoding, bytes: Buffer, more: Headers): void {
-    const lines = this.#head(req, encoding, more);
+  #write(
+    req: IncomingMessage,
+    res: ServerResponse,
+    encoding: Encoding,
+    bytes: Buffer,
+    own: readonly string[],
+    more: Headers,
+  ): void {
+    const lines = this.#head(req, encoding, own, more);
     lines.push('Content-Length', String(bytes.length));
     if (encoding !== 'identity') lines.push('Content-Encoding', encoding);
     res.writeHead(200, lines);

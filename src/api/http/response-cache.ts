@@ -12,7 +12,7 @@ import type { CacheDependencies } from '../../platform/cache/cache-dependencies.
 import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
 import { cacheHits, cacheMisses } from '../../platform/telemetry/counters.ts';
 import type { Admit } from './admission.ts';
-import { type Answer, takeHeaders } from './answer.ts';
+import { type Answer, headersOf } from './answer.ts';
 import { markReplaceable, staleHeaders } from './stale.ts';
 
 /** How much memory all responses may take, in bytes. */
@@ -178,7 +178,7 @@ export class ResponseCache {
         const entry = this.#entries.get(key);
         // What is known to have changed stays gone.
         if (!entry || !this.#invalidator.isStale || !this.#isUnchanged(entry)) return false;
-        takeHeaders(res);
+        for (const [name] of headersOf(res)) res.removeHeader(name);
         this.#send(entry, res.req, uncached(res));
         return true;
       },

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Context } from '../../domain/context/context.ts';
-import { Answer, type Headers, takeHeaders } from './answer.ts';
+import { Answer, type Headers, headersOf } from './answer.ts';
 import { currentRoute } from './page-routes.ts';
 import { type ResponseCache, uncached } from './response-cache.ts';
 import { computedAsOf, markComputed, staleHeaders } from './stale.ts';
@@ -79,15 +79,14 @@ export function sender(
     }
     const isForAll = context === null || context.caller.login === null;
     if (isForAll) forEveryone(res);
-    res.vary('Accept-Encoding');
-    res.vary('Authorization');
-    const answer = new Answer(Buffer.from(text), takeHeaders(res), currentRoute(), since);
+    res.vary('Accept-Encoding, Authorization');
+    const answer = new Answer(Buffer.from(text), cache ? headersOf(res) : [], currentRoute(), since);
     const asOf = context && computedAsOf(context);
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED)) {
       const freshUntil = milliseconds(context.dependencies.freshUntil);
       cache?.set(req, { answer, freshUntil, dependencies: context.dependencies, asOf });
     } else uncached(res);
-    const encoding = answer.send(req, res, staleHeaders(asOf, 'computed'));
+    const encoding = answer.send(req, res, staleHeaders(asOf, 'computed'), []);
     if (encoding) void encoding.then(() => context?.limits.release());
     else context?.limits.release();
   };
