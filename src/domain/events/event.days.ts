@@ -52,3 +52,15 @@ export function dayCondition(
     when not event.all_day and ${utc} ${is} ${midnight}::timestamp then true end is not null`;
   return { condition, bound: { end, side, day, utc: midnight } };
 }
+
+/**
+ * What bounds of starts say about ends: no event ends before it starts. A list in the order of ends begins to read its
+ * index there, and not at the first event that ever ended.
+ */
+export const impliedEnds = (bounds: readonly Bound[]): KnownCondition[] =>
+  bounds
+    .filter(({ end, side }) => end === 'start' && side === 'from')
+    .map(({ day }) => {
+      const earliest = within('-infinity', dateTimeFromSeconds, secondsOf(day) - FURTHEST);
+      return { condition: sql`event.end_utc >= ${earliest}::timestamp` };
+    });

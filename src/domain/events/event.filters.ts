@@ -12,7 +12,6 @@ import type { Context } from '../context/context.ts';
 import type { EventStatus, QueryEventsArgs } from '../generated/schema.ts';
 import { type Checks, type Filter, type Filters, foldFilters } from '../resource/checks.ts';
 import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
-import type { TotalScope } from '../totals/index.ts';
 import { endedFilter } from './event.ended.ts';
 import { near, venueHasCoordinates } from './event.geo.ts';
 import { linkedSearch } from './event.search.ts';
@@ -34,32 +33,54 @@ function nonEmptyList<T>(values: readonly T[]): readonly T[] {
   return values;
 }
 
-const scopeOf = (kind: TotalScope['kind'], ids: readonly number[]): TotalScope => ({
-  kind,
-  refs: ids.toSorted((one, other) => one - other),
-});
+/** Where the links of events are. */
+const LINKS = {
+  venue: { table: sql.table('event_venue'), column: sql.ref('venue_id') },
+  organizer: { table: sql.table('event_organizer'), column: sql.ref('organizer_id') },
+  category: { table: sql.table('event_term'), column: sql.ref('term_id') },
+  tag: { table: sql.table('event_term'), column: sql.ref('term_id') },
+} as const;
+
+/** Unions of more records than this are counted: the statement of their totals has a part for each. */
+const MOST_SCOPES = 10;
+
+/**
+ * Events that are linked to one of some records. @param groups records that are filtered for, of a category with all
+ * below it, by their ids
+ */
+function linkedTo(kind: keyof typeof LINKS, groups: readonly (readonly number[])[]): EventCondition {
+  const { table, column } = LINKS[kind];
+  const ids = [...new Set(groups.flat())];
+  // An event has a record only once, so for a single one duplicates need not be removed. That halves the work.
+  const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids}::int[])`;
+  const condition: Condition = sql`${PLAN_EACH_TIME} event.id in (select event_id from ${table} where ${column} ${wanted})`;
+  if (groups.length > MOST_SCOPES) return condition;
+  const scopes = groups.map((refs) => ({ kind, refs: refs.toSorted((one, other) => one - other) }));
+  if (scopes.length === 1) return { condition, scopes };
+  const pairs = groups.flatMap((group, at) => group.map((id) => [id, 1 << at] as const));
+  // A bit for each of the records: distinct ones would have to be sorted.
+  const records = sql`bit_count(bit_or(bit)::bit(${sql.lit(MOST_SCOPES)}))`;
+  const rows = sql`
+    select event_id, ${records} - 1 as n
+    from ${table} join unnest(${pairs.map(([id]) => id)}::int[], ${pairs.map(([, bit]) => bit)}::int[]) as wanted (ref, bit)
+      on ${column} = ref
+    group by event_id having ${records} > 1`;
+  return { condition, scopes, surplus: { rows, areFew: sql`true` } };
+}
 
 const termFilter =
   (kind: TermKind): Filter<readonly TermRef[], EventCondition> =>
-  async (refs, context) => {
-    const ids = await findTerms(context, kind, nonEmptyList(refs));
-    // An event has a term only once, so for a single term duplicates need not be removed. That halves the
-    // work.
-    const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids}::int[])`;
-    const condition: Condition = sql`${PLAN_EACH_TIME} event.id in (
-      select event_id from event_term where term_id ${wanted})`;
-    return refs.length === 1 ? { condition, scope: scopeOf(kind, ids) } : condition;
-  };
+  async (refs, context) =>
+    linkedTo(kind, await findTerms(context, kind, nonEmptyList(refs)));
 
 const linkFilter =
   (kind: LinkedKind): Filter<readonly RecordRef[], EventCondition> =>
   async (refs, context) => {
     const ids = await idsOfRefs(context, kind, nonEmptyList(refs));
-    const links = sql.table(`event_${kind}`);
-    const linked = sql.ref(`${kind}_id`);
-    const condition: Condition = sql`${PLAN_EACH_TIME} event.id in (
-      select event_id from ${links} where ${linked} = any(${ids}::int[]))`;
-    return refs.length === 1 ? { condition, scope: scopeOf(kind, ids) } : condition;
+    return linkedTo(
+      kind,
+      ids.map((id) => [id]),
+    );
   };
 
 /**
@@ -114,7 +135,7 @@ const FILTERS: Filters<QueryEventsArgs, EventCondition> = {
   },
   isVirtual: (wanted) => (wanted ? sql`event.is_virtual` : except(sql`is_virtual`)),
   geoloc: (wanted, context) =>
-    wanted ? venueHasCoordinates(context) : sql`not ${venueHasCoordinates(context)}`,
+    wanted ? venueHasCoordinates(context) : sql`not (${venueHasCoordinates(context).condition})`,
   geolocLat: (lat, context, { geolocLng, geolocRadius }, checks) => {
     if (typeof geolocLng !== 'number') return needs('geolocLng', checks);
     return near(context, lat, geolocLng, geolocRadius);

@@ -11,13 +11,14 @@ import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import type { TotalledList } from '../totals/index.ts';
+import { impliedEnds } from './event.days.ts';
 import { eventConditions } from './event.filters.ts';
 import { hydrateEvents } from './event.hydrate.ts';
 import { eventList, eventOrder } from './event.order.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type HydratedEvent } from './event.record.ts';
 import { rollBeforeReading } from './event.roll.ts';
 import { EVERYTHING, type EventSelection } from './event.selection.ts';
-import { asCondition, countEvents, type EventCondition, totalledList } from './event.total.ts';
+import { asCondition, boundsOf, countEvents, type EventCondition, totalledList } from './event.total.ts';
 
 const { find, findAll, findReadable } = recordReaders<EventRecord>('event', (db, condition) =>
   db.selectFrom('event').select(EVENT_COLUMNS).where(condition),
@@ -73,6 +74,7 @@ export async function listCondition(
   const { by } = context.clock.published;
   const conditions: EventCondition[] = await eventConditions(context, args, checks);
   if (scope) conditions.push(scope);
+  if (args.orderBy === 'end_date') conditions.push(...impliedEnds(boundsOf(conditions)));
   // Hidden events are listed only with `hidden`, or where `include` has their ids (rules#hidden).
   if (args.hidden) conditions.push(sql`event.hide_from_listings`);
   else if (!args.include) conditions.push({ condition: sql`not event.hide_from_listings` });

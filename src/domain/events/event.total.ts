@@ -1,16 +1,19 @@
 import type { Status, Visibility } from '../access/policy.ts';
 import { countRows } from '../content/count.ts';
 import { isSlowSearch } from '../content/search.ts';
-import type { Condition } from '../content/visibility.ts';
+import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
-import { type Bound, keptTotal, type TotalledList, type TotalScope } from '../totals/index.ts';
+import { type Bound, keptTotal, type Surplus, type TotalledList, type TotalScope } from '../totals/index.ts';
 
 /** A condition of a list, and what it is in the terms of kept totals; nothing, when they have no other events. */
 export interface KnownCondition {
   readonly condition: Condition;
   readonly bound?: Bound;
-  readonly scope?: TotalScope;
+  /** All that meet it are in one of these at least. */
+  readonly scopes?: readonly TotalScope[];
+  /** Where some are in several of these, or these have others. */
+  readonly surplus?: Omit<Surplus, 'others'>;
   readonly featured?: boolean;
 }
 
@@ -21,6 +24,10 @@ const isKnown = (condition: EventCondition): condition is KnownCondition => 'con
 
 export const asCondition = (condition: EventCondition): Condition =>
   isKnown(condition) ? condition.condition : condition;
+
+/** The dates that bound a list, as far as totals know them. */
+export const boundsOf = (conditions: readonly EventCondition[]): Bound[] =>
+  conditions.flatMap((condition) => (isKnown(condition) ? (condition.bound ?? []) : []));
 
 /** What a list shows the caller, as it is stored; null where that depends on who wrote an event. */
 function shown({
@@ -48,14 +55,21 @@ export function totalledList(
 ): TotalledList | null {
   const visible = shown(visibility);
   const known = conditions.filter(isKnown);
-  const scopes = known.flatMap(({ scope }) => scope ?? []);
-  if (!visible || known.length < conditions.length || scopes.length > 1) return null;
+  const scoped = known.filter(({ scopes }) => scopes !== undefined);
+  if (!visible || known.length < conditions.length || scoped.length > 1) return null;
+  const [{ scopes, surplus } = {}] = scoped;
+  const others = (): Condition =>
+    allOf([
+      visibleIn('event', visibility, publishedBy),
+      ...known.filter((one) => !one.scopes).map(asCondition),
+    ]);
   return {
-    scope: scopes[0] ?? { kind: 'all', refs: [] },
+    scopes: scopes ?? [{ kind: 'all', refs: [] }],
+    surplus: surplus ? { ...surplus, others: others() } : null,
     statuses: visible.statuses,
     publishedBy: visible.isPublished ? publishedBy : null,
     featured: known.find(({ featured }) => featured !== undefined)?.featured ?? null,
-    bounds: known.flatMap(({ bound }) => bound ?? []),
+    bounds: boundsOf(known),
   };
 }
 

@@ -121,22 +121,22 @@ async function findFolded(context: Context, kind: TermKind, refs: readonly TermR
 }
 
 /**
- * The ids that a filter over categories or tags means; for categories with everything below them. Callers
- * match events that have one of the ids.
+ * The terms that a filter over categories or tags means, each by its id; of categories with those of all below it.
+ * Callers match events that have one of the ids.
  * @throws BadValue naming all references that are unknown
  */
 export async function findTerms(
   context: Context,
   kind: TermKind,
   refs: readonly TermRef[],
-): Promise<number[]> {
+): Promise<readonly (readonly number[])[]> {
   if (refs.length === 0) return [];
   const matches = await lookUpTerms(context, kind, refs);
   const matching = new Set(refs.flatMap((ref) => idsOf(ref, matches)));
   const others = refs.filter((ref) => idsOf(ref, matches).length === 0);
   if (others.length > 0) for (const id of await findFolded(context, kind, others)) matching.add(id);
   const ids = [...matching];
-  if (kind === 'tag') return ids;
+  if (kind === 'tag') return ids.map((id) => [id]);
   const trees = await loadAll(context, withDescendants, ids);
-  return [...new Set(trees.flatMap((ids) => ids ?? []))];
+  return trees.map((tree) => tree ?? []);
 }

@@ -8,7 +8,7 @@ import { inScope, type TotalScope } from './scope.ts';
  * Totals of fewer events than this are not kept: counting takes some milliseconds. All of them are counted by one index
  * alone, those of a record by two.
  */
-const keptFrom = ({ kind }: TotalScope): number => (kind === 'all' ? 30_000 : 2_000);
+const keptFrom = ({ refs }: TotalScope): number => (refs.length === 0 ? 30_000 : 2_000);
 /** From how many events or deltas on they are merged. */
 const MERGED_FROM = 100;
 /** How often that is looked at, in milliseconds. */

@@ -45,12 +45,13 @@ async function mergePart(db: Db): Promise<boolean> {
       select -id, n, status, featured, all_day, starts, ends, venues, organizers, categories, tags from deltas
     ),
     scope as (
-      select id, kind, 0 as ref from event_total_scope where kind = 'all'
-      union all select id, kind, unnest(refs) from event_total_scope where kind <> 'all'
+      select id, kind, 0 as ref from event_total_scope where refs = '{}'
+      union all select id, kind, unnest(refs) from event_total_scope
     ),
     counted as (
       select distinct image.id, scope.id as scope_id
       from image, lateral (select 'all' as kind, 0 as ref
+          union all select 'placed', 0 where image.venues <> '{}'
           ${sql.join(
             Object.entries(SCOPE_COLUMNS).map(
               ([kind, column]) => sql`union all select ${sql.lit(kind)}, unnest(image.${sql.ref(column)})`,

@@ -9,10 +9,13 @@ export const SCOPE_COLUMNS = {
 } as const;
 export type ScopeKind = keyof typeof SCOPE_COLUMNS;
 
-/** Events of which totals are kept: all of them, or those that are linked to one of some records. */
+/**
+ * Events of which totals are kept: `all` of them, those that are `placed`, which is that they have a venue, or those
+ * that are linked to one of some records.
+ */
 export interface TotalScope {
-  readonly kind: ScopeKind | 'all';
-  /** The record and, of a category, all below it, in the order of their ids; none for all events. */
+  readonly kind: ScopeKind | 'all' | 'placed';
+  /** The record and, of a category, all below it, in the order of their ids; none where no record is meant. */
   readonly refs: readonly number[];
 }
 
@@ -23,6 +26,7 @@ export const dayOf = (end: 'start' | 'end'): RawBuilder<string> =>
 /** Events of a scope. */
 export function inScope({ kind, refs }: TotalScope): RawBuilder<SqlBool> {
   if (kind === 'all') return sql`true`;
+  if (kind === 'placed') return sql`event.id in (select event_id from event_venue)`;
   const link = kind === 'category' || kind === 'tag' ? 'term' : kind;
   return sql`event.id in (
     select event_id from ${sql.table(`event_${link}`)} where ${sql.ref(`${link}_id`)} = any(${[...refs]}::int[]))`;
@@ -30,4 +34,8 @@ export function inScope({ kind, refs }: TotalScope): RawBuilder<SqlBool> {
 
 /** Deltas of a scope. */
 export const wasInScope = ({ kind, refs }: TotalScope): RawBuilder<SqlBool> =>
-  kind === 'all' ? sql`true` : sql`${sql.ref(SCOPE_COLUMNS[kind])} && ${[...refs]}::int[]`;
+  kind === 'all'
+    ? sql`true`
+    : kind === 'placed'
+      ? sql`venues <> '{}'`
+      : sql`${sql.ref(SCOPE_COLUMNS[kind])} && ${[...refs]}::int[]`;

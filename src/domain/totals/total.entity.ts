@@ -7,15 +7,18 @@ import type { TotalScope } from './scope.ts';
 const day = () => p.string().columnType('date');
 const ids = () => p.array((id) => Number(id)).columnType('int[]');
 
-/** What totals are kept of: all events, or those of a venue, an organizer, a tag, or a category and all below it. */
+/**
+ * What totals are kept of: all events, those with a venue, or those of one venue, one organizer, one tag, or one category
+ * and all below it.
+ */
 const EventTotalScopeEntity = defineEntity({
   name: 'EventTotalScope',
   tableName: 'event_total_scope',
   properties: {
     id: p.integer().primary().autoincrement().generated('by default as identity'),
-    /** `all`, `venue`, `organizer`, `tag`, `category`. */
+    /** `all`, `placed`, `venue`, `organizer`, `tag`, `category`. */
     kind: p.string().columnType('text').$type<TotalScope['kind']>(),
-    /** The id of the record, of a category also those of all below it, in order; none of all events. */
+    /** The id of the record, of a category also those of all below it, in order; none of the first two. */
     refs: ids(),
   },
   uniques: [{ name: 'event_total_scope_refs', properties: ['kind', 'refs'] }],

@@ -20,9 +20,22 @@ export interface Bound {
   readonly utc: string;
 }
 
+/** Events that several scopes of a list have, or that its scopes have and the list has not. */
+export interface Surplus {
+  /** Rows of `event_id`, each once, and `n`: how many times too often the event is in the scopes, more than 0. */
+  readonly rows: RawBuilder<unknown>;
+  /** Whether they are expected to be fewer than the events of the list. */
+  readonly areFew: RawBuilder<SqlBool>;
+  /** The conditions of the list besides that of the scopes, on `event`. */
+  readonly others: RawBuilder<SqlBool>;
+}
+
 /** A list of events whose total can be put together from kept ones. */
 export interface TotalledList {
-  readonly scope: TotalScope;
+  /** All of its events are in one of these at least. */
+  readonly scopes: readonly TotalScope[];
+  /** null where each is in one, and these have no others. */
+  readonly surplus: Surplus | null;
   /** As they are stored. */
   readonly statuses: readonly StoredStatus[];
   /** The moment by which events must have been published; null where those to come are listed, too. */
@@ -70,13 +83,11 @@ function restOfDay(bounds: readonly Bound[], at: number): RawBuilder<SqlBool>[] 
   return [and([sql`not all_day and ${column(bound)} >= ${first} and ${column(bound)} < ${end}`, ...others])];
 }
 
-function totalQuery({
-  scope,
-  statuses,
-  publishedBy,
-  featured,
-  bounds,
-}: TotalledList): RawBuilder<{ total: number | null }> {
+/** The number of events of a list in one of its scopes; null where no totals are kept of that. */
+function totalIn(
+  scope: TotalScope,
+  { statuses, publishedBy, featured, bounds }: TotalledList,
+): RawBuilder<number | null> {
   const ofList = sql`status = any(${[...statuses]}::text[])
     and featured = any(${featured === null ? [false, true] : [featured]}::boolean[])`;
   const [allDay, timed] = [wholeDays(bounds, true), wholeDays(bounds, false)];
@@ -112,11 +123,51 @@ function totalQuery({
   const scheduled = sql`case when ${lastPublication} > ${publishedBy}::timestamp then ${counted(
     sql`event where status = 'publish' and published_utc > ${publishedBy}::timestamp`,
   )} else 0 end`;
+  return sql`(
+    select ${sql.join(parts, sql` + `)} ${publishedBy === null ? sql`` : sql`- ${scheduled}`}
+    from event_total_scope as scope where kind = ${scope.kind} and refs = ${[...scope.refs]}::int[])`;
+}
+
+/** How often a list has events in its scopes, and nowhere else. Each is looked up by its id. */
+const surplusOf = ({ rows, others }: Surplus): RawBuilder<number> => sql`(
+  select coalesce(sum(surplus.n), 0) from (${rows}) as surplus
+  cross join lateral (select from event where event.id = surplus.event_id and ${others} offset 0) as listed)`;
+
+/** Of bounds that leave less of the events than this part, they are counted: a surplus is looked for among all. */
+const LEAST = 4;
+
+/** The sum of the scopes without a surplus; null where it takes longer to find that than to count. */
+function withoutSurplus(
+  list: TotalledList,
+  surplus: Surplus,
+  sum: RawBuilder<number | null>,
+): RawBuilder<number | null> {
+  const all = list.scopes.map(
+    ({
+      kind,
+      refs,
+    }) => sql`(select coalesce(sum(n), 0) from event_total join event_total_scope on id = scope_id
+      where kind = ${kind} and refs = ${[...refs]}::int[])`,
+  );
+  return sql`(
+    select case when total * ${sql.lit(LEAST)} >= ${sql.join(all, sql` + `)} and ${surplus.areFew}
+      then total - ${surplusOf(surplus)} end
+    from (select ${sum} as total offset 0) as list)`;
+}
+
+function totalQuery(list: TotalledList): RawBuilder<{ total: number | null; isMissing: boolean }> {
+  const sum = sql<number | null>`${sql.join(
+    list.scopes.map((scope) => totalIn(scope, list)),
+    sql` + `,
+  )}`;
+  const missing = list.scopes.map(
+    ({ kind, refs }) =>
+      sql`not exists (select from event_total_scope where kind = ${kind} and refs = ${[...refs]}::int[])`,
+  );
   return sql`
-    select case when (select count(*) from (select from event_unmerged limit ${sql.lit(MOST_UNMERGED + 1)}) as one)
+    select ${sql.join(missing, sql` or `)} as "isMissing", case when (select count(*) from (select from event_unmerged limit ${sql.lit(MOST_UNMERGED + 1)}) as one)
         <= ${sql.lit(MOST_UNMERGED)}
-      then (${sql.join(parts, sql` + `)} ${publishedBy === null ? sql`` : sql`- ${scheduled}`})::int end as total
-    from event_total_scope as scope where kind = ${scope.kind} and refs = ${[...scope.refs]}::int[]`;
+      then (${list.surplus ? withoutSurplus(list, list.surplus, sum) : sum})::int end as total`;
 }
 
 /**
@@ -127,14 +178,16 @@ function totalQuery({
 export async function keptTotal(context: Context, list: TotalledList): Promise<number | null> {
   const { cache, limits } = context;
   const { orm } = context.primary;
-  if (isSmall(orm, list.scope)) return null;
+  if (list.scopes.some((scope) => isSmall(orm, scope))) return null;
   const db = context.db.tracked;
-  return cache.memoize(`total ${JSON.stringify(list)}`, () =>
+  const query = totalQuery(list);
+  const compiled = list.surplus ? query.compile(db) : null;
+  return cache.memoize(`total ${JSON.stringify(compiled ? [compiled.sql, compiled.parameters] : list)}`, () =>
     limits.run('lists', async () => {
-      const { rows } = await totalQuery(list).execute(db);
-      const [row] = rows;
-      if (!row) wantTotals(orm, list.scope);
-      return row?.total ?? null;
+      const { rows } = await query.execute(db);
+      const [{ total, isMissing } = { total: null, isMissing: false }] = rows;
+      if (isMissing) for (const scope of list.scopes) wantTotals(orm, scope);
+      return total;
     }),
   );
 }
