@@ -273,7 +273,8 @@ test('occurrences that are made, rolled forward and postponed count at once, and
 test('of several records, and of places where nearly all are, totals are kept, unless few events are within the bounds', async () => {
   const here = { geo_lat: -33.9, geo_lng: 151.2 };
   const venues: number[] = [];
-  for (let n = 0; n < 200; n++) venues.push((await world.post('/venues', { venue: `Pier ${n}`, ...here })).id);
+  for (let n = 0; n < 200; n++)
+    venues.push((await world.post('/venues', { venue: `Pier ${n}`, ...here })).id);
   const [one = 0, other = 0] = [
     (await world.post('/tags', { name: 'Left' })).id,
     (await world.post('/tags', { name: 'Right' })).id,
@@ -333,7 +334,6 @@ test('what nobody but its author may see, and what totals know nothing of, is co
   expect(await world.total('', basic('ann', made?.password ?? ''))).toMatchObject({ isCounted: true });
   for (const query of [
     'search=recital',
-    `tags=${ids.tag.join(',')}`,
     'ongoing=false',
     'strict_dates=true',
     'series=first',
@@ -341,8 +341,6 @@ test('what nobody but its author may see, and what totals know nothing of, is co
     'event_status=scheduled,postponed',
     'is_virtual=false',
   ].map((filter) => `${filter}&starts_before=2999-01-01`))
-=======
-  for (const query of ['search=recital', 'ongoing=false', 'strict_dates=true', 'series=first'])
     expect({ query, ...(await world.total(query)) }).toMatchObject({ query, isCounted: true });
 });
 
