@@ -43,7 +43,7 @@ beforeAll(async () => {
         namespace: 'x',
       },
     );
-    const feed = { type: 'text/plain', pieces: pieces(), state: null, since: null };
+    const feed = { type: 'text/plain', pieces, state: null, since: null, long: null };
     await sendPieces(request, store.context('anonymous'), feed).catch(() => {});
   });
   server = createServer(app).listen(0, '127.0.0.1');

@@ -19,7 +19,7 @@ import {
 /** What is needed to run the operations of REST and GraphQL. */
 export type OperationDeps = Pick<RestDeps, 'contract' | 'validators' | 'schema' | 'runner'>;
 
-/** How many events are read at a time: writing so many leaves others waiting for some 15 ms. */
+/** How many events are read at a time: writing so many leaves others waiting for some milliseconds. */
 const PER_PAGE = 100;
 /** How many are read first, and how many characters of texts a page may have before the next one is smaller. */
 const FIRST_PAGE = 10;

@@ -20,6 +20,7 @@ import { CHANGES, Changes, type ChangesDeps } from './changes.ts';
 import { SERIES_SELECTION, type SeriesEvent } from './document.ts';
 import { EventList, isEndless, OneEvent, type OperationDeps } from './events.ts';
 import { eventText, type FeedWriter, type Format, feedText, nameOfHost } from './feed.ts';
+import type { LongFeeds } from './long-feeds.ts';
 import { rss } from './rss.ts';
 import { sendPieces } from './send.ts';
 import { calendarOfSeries } from './series.ts';
@@ -30,6 +31,8 @@ interface FeedsDeps
     Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
   /** null where nothing is cached. */
   since: UnchangedSince | null;
+  /** null where no answers are cached. */
+  long: LongFeeds | null;
   /** The name of the site, if it has one. */
   siteName: string | undefined;
 }
@@ -59,7 +62,7 @@ const writerOf = <E>(
  * `/feeds/events/<id>.ics` for one event, and `/feeds/changes`. They run the operations of REST and GraphQL.
  */
 export function feedsRouter(deps: FeedsDeps): Router {
-  const { since } = deps;
+  const { since, long } = deps;
   const list = new EventList(deps);
   const listOfSeries = new EventList<SeriesEvent>(deps, SERIES_SELECTION, true);
   const one = new OneEvent(deps);
@@ -72,9 +75,9 @@ export function feedsRouter(deps: FeedsDeps): Router {
       const validated = await events.enter(request, context);
       const state = await events.state(validated, context);
       const format = formatOf(validated);
-      const writer = writerOf(format, request, context, deps);
-      const pieces = feedText(writer, events.pages(validated, context), context);
-      await sendPieces(request, context, { type: format.type, pieces, state, since });
+      const pieces = (own: Context): AsyncGenerator<string> =>
+        feedText(writerOf(format, request, own, deps), events.pages(validated, own), own);
+      await sendPieces(request, context, { type: format.type, pieces, state, since, long });
     };
   const eachByItself = feed(list, () => calendar);
   const byRules = feed(listOfSeries, (validated) => calendarOfSeries(isEndless(validated)));
@@ -82,8 +85,8 @@ export function feedsRouter(deps: FeedsDeps): Router {
     (request.query.values.series === 'rule' ? byRules : eachByItself)(request, context);
   const single: Respond = async (request, context) => {
     const event = await one.of(request, context);
-    const pieces = eventText(writerOf(calendar, request, context, deps), event);
-    await sendPieces(request, context, { type: calendar.type, pieces, state: null, since });
+    const pieces = (): AsyncGenerator<string> => eventText(writerOf(calendar, request, context, deps), event);
+    await sendPieces(request, context, { type: calendar.type, pieces, state: null, since, long });
   };
   const changes: Respond = async (request, context) => {
     const { res, send } = request;

@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
-import type { Context } from '../../domain/context/context.ts';
+import { constants, createBrotliCompress, createGunzip, createGzip } from 'node:zlib';
+import { type Context, forkContext } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { chooseEncoding, type Encoding, namesTag } from '../http/etag.ts';
@@ -11,6 +11,7 @@ import { computedAsOf, markComputed } from '../http/stale.ts';
 import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchanged-since.ts';
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
+import type { LongFeed, LongFeeds } from './long-feeds.ts';
 
 /** A feed with more events counts as long, */
 const FEW = 500;
@@ -23,16 +24,19 @@ const MOST_LISTENERS = 20;
 
 interface Feed {
   readonly type: string;
-  readonly pieces: AsyncGenerator<string>;
+  /** Makes its text, as it is consumed. @param context by which it is read */
+  readonly pieces: (context: Context) => AsyncGenerator<string>;
   /** What is known of the list before its events are read; null for a single event. */
   readonly state: ListState | null;
   /** null where nothing is cached. */
   readonly since: UnchangedSince | null;
+  /** null where no answers are cached. */
+  readonly long: LongFeeds | null;
 }
 
 /**
  * How many long feeds are sent at once, and to one client; how many wait for that, and how long, in milliseconds.
- * Each has a page of its events in memory while its client reads.
+ * Each has a page of its events in memory while its client reads, unless it is made for all of them.
  */
 const LONG_AT_ONCE = 24;
 const open = new Semaphore(LONG_AT_ONCE, {
@@ -53,6 +57,9 @@ const ENCODERS: Readonly<Record<Encoding, () => Transform[]>> = {
   gzip: () => [createGzip({ flush: constants.Z_SYNC_FLUSH })],
   identity: () => [],
 };
+
+/** What is made for everybody is gzipped. */
+const GZIP_FIRST = ['gzip', 'br', 'identity'] as const;
 
 /** Each process counts changes from zero, so its tags must differ from those of other processes. */
 const PROCESS = randomUUID();
@@ -90,16 +97,6 @@ async function makeBeginning(
   return { begun, isDone: false };
 }
 
-/** Sets `ETag` and `Last-Modified` of a long feed. @returns whether the client has it already (304) */
-function markLong({ req, res }: RestRequest, tag: string, since: number | null): boolean {
-  res.setHeader('ETag', `W/"${tag}"`);
-  const date = since === null ? null : lastModified(since);
-  if (date !== null) res.setHeader('Last-Modified', date);
-  const tags = req.headers['if-none-match'];
-  if (tags !== undefined) return namesTag(tags, tag, false);
-  return since !== null && isUnmodified(req.headers['if-modified-since'], since);
-}
-
 /** @throws ServiceError service_unavailable once it would go on with what is older than its headers say */
 async function* joined(begun: string, rest: AsyncIterable<string>, context: Context): AsyncGenerator<string> {
   const isMarked = computedAsOf(context) !== null;
@@ -111,23 +108,25 @@ async function* joined(begun: string, rest: AsyncIterable<string>, context: Cont
 }
 
 /**
- * Sends a feed. A short one is sent like every other text, and cached; a long one is streamed while
- * it is made, no faster than the client reads, and few at a time (rules#feeds).
+ * Sends a feed. A short one is sent like every other text, and cached. A long one is made once for all who request it until
+ * something is stored, or else streamed while it is made, no faster than the client reads (rules#feeds). Few of them are
+ * sent at a time.
  * @throws the error of making it; the answer may have begun by then. ServiceError service_unavailable 503 when
  * too many long ones are sent
  */
 export async function sendPieces(request: RestRequest, context: Context, feed: Feed): Promise<void> {
   const { client, signal } = context;
-  const { changeCount } = context.cache.invalidator;
-  if (feed.state !== null && feed.state.total > FEW)
-    return open.run(() => sendLong(request, context, feed, { changeCount, begun: '' }), { client, signal });
+  const { state } = feed;
+  const tag = state && versionTag(request, context.cache.invalidator.changeCount, state);
+  const sending = { request, context, feed, tag };
+  if (state !== null && state.total > FEW) return open.run(() => sendLong(sending), { client, signal });
   request.res.setHeader('Content-Type', feed.type);
-  const { begun, isDone } = await makeBeginning(feed.pieces, false);
-  if (!isDone)
-    return open.run(() => sendLong(request, context, feed, { changeCount, begun }), { client, signal });
+  const pieces = feed.pieces(context);
+  const { begun, isDone } = await makeBeginning(pieces, false);
+  if (!isDone) return open.run(() => sendRest(sending, begun, pieces), { client, signal });
   const since = sinceOf(context, feed);
   const address = addressOf(request);
-  return request.send(request.res, begun, context, since ? (tag) => since(address, tag) : undefined);
+  return request.send(request.res, begun, context, since ? (body) => since(address, body) : undefined);
 }
 
 const addressOf = ({ req, urls }: RestRequest): string => urls.site + req.originalUrl;
@@ -136,38 +135,104 @@ const addressOf = ({ req, urls }: RestRequest): string => urls.site + req.origin
 const sinceOf = ({ caller }: Context, { since }: Feed): UnchangedSince | null =>
   caller.login === null ? since : null;
 
-interface Beginning {
-  /** The changes that were known before. */
-  readonly changeCount: number;
-  /** What has been made already; nothing yet of a feed that is known to be long. */
-  readonly begun: string;
+/** A long feed in answer to a request. */
+interface Sending {
+  readonly request: RestRequest;
+  readonly context: Context;
+  readonly feed: Feed;
+  /** See {@link versionTag}. */
+  readonly tag: string | null;
 }
 
-async function sendLong(
-  request: RestRequest,
-  context: Context,
-  feed: Feed,
-  { changeCount, begun: before }: Beginning,
-): Promise<void> {
-  const { req, res } = request;
-  const { type, pieces, state } = feed;
-  const since = sinceOf(context, feed);
-  uncached(res).setHeader('Content-Type', type);
-  const begun = before === '' ? (await makeBeginning(pieces, true)).begun : before;
-  if (context.caller.login === null) request.send.forEveryone(res);
+/** Since when the feed has its tag; null where that is not known. */
+const unchangedFrom = ({ request, context, feed, tag }: Sending): number | null =>
+  tag === null ? null : (sinceOf(context, feed)?.(addressOf(request), tag) ?? null);
+
+/** Whether the client has the feed as it is. */
+function hasCurrent(sending: Sending): boolean {
+  const { request, tag } = sending;
+  const { headers } = request.req;
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) return tag !== null && namesTag(tags, tag, false);
+  const since = unchangedFrom(sending);
+  return since !== null && isUnmodified(headers['if-modified-since'], since);
+}
+
+function setHeaders(sending: Sending): void {
+  const { request, context, tag } = sending;
+  const { res, send } = request;
+  uncached(res);
+  if (context.caller.login === null) send.forEveryone(res);
   markComputed(res, context);
   res.vary('Accept-Encoding');
   res.vary('Authorization');
-  const tag = state && versionTag(request, changeCount, state);
-  const isNotModified = tag !== null && markLong(request, tag, since ? since(addressOf(request), tag) : null);
-  if (isNotModified || req.method === 'HEAD') {
-    await pieces.return(undefined);
-    if (isNotModified) res.removeHeader('Content-Type');
-    res.status(isNotModified ? 304 : 200).end();
+  if (tag !== null) res.setHeader('ETag', `W/"${tag}"`);
+  const since = unchangedFrom(sending);
+  const date = since === null ? null : lastModified(since);
+  if (date !== null) res.setHeader('Last-Modified', date);
+}
+
+/** The feed that is there for everybody, or is made for them from now on; undefined where it cannot be. */
+function sharedFeed({ context, feed: { long, pieces }, tag }: Sending): LongFeed | undefined {
+  if (!long || tag === null) return undefined;
+  const shared = long.find(tag);
+  if (shared) return shared;
+  const added = long.add(tag);
+  // It goes on when the client that came first has gone.
+  if (added) void added.make(makeWhole(pieces, forkContext(context, added.signal)));
+  return added;
+}
+
+async function* makeWhole(pieces: Feed['pieces'], context: Context): AsyncGenerator<string> {
+  const made = pieces(context);
+  const { begun } = await makeBeginning(made, true);
+  yield* joined(begun, made, context);
+}
+
+async function sendLong(sending: Sending): Promise<void> {
+  const { request, context, feed } = sending;
+  const { req, res } = request;
+  const isCurrent = hasCurrent(sending);
+  if (isCurrent || req.method === 'HEAD') {
+    setHeaders(sending);
+    if (!isCurrent) res.setHeader('Content-Type', feed.type);
+    res.status(isCurrent ? 304 : 200).end();
     return;
   }
-  const encoding = chooseEncoding(req.headers['accept-encoding']?.toString());
+  const shared = sharedFeed(sending);
+  if (!shared) {
+    const pieces = feed.pieces(context);
+    const { begun } = await makeBeginning(pieces, true);
+    return sendRest(sending, begun, pieces);
+  }
+  const reader = shared.join();
+  try {
+    await shared.begun();
+    const encoding = chooseEncoding(req.headers['accept-encoding']?.toString(), GZIP_FIRST);
+    const encoders = encoding === 'gzip' ? [] : [createGunzip({ chunkSize: 64 * 1024 }), ...ENCODERS[encoding]()];
+    await stream(sending, encoding, [Readable.from(shared.read(reader)), ...encoders]);
+  } finally {
+    shared.leave(reader);
+  }
+}
+
+/** Sends a feed whose beginning has been made. */
+async function sendRest(sending: Sending, begun: string, pieces: AsyncGenerator<string>): Promise<void> {
+  const { request, context } = sending;
+  const encoding = chooseEncoding(request.req.headers['accept-encoding']?.toString());
+  await stream(sending, encoding, [Readable.from(joined(begun, pieces, context)), ...ENCODERS[encoding]()]);
+}
+
+async function stream(
+  sending: Sending,
+  encoding: Encoding,
+  streams: readonly [Readable, ...Transform[]],
+): Promise<void> {
+  const { request, feed } = sending;
+  const { res } = request;
+  setHeaders(sending);
+  res.setHeader('Content-Type', feed.type);
   if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
   res.setMaxListeners(MOST_LISTENERS);
-  await pipeline([Readable.from(joined(begun, pieces, context)), ...ENCODERS[encoding](), res]);
+  await pipeline([...streams, res]);
 }

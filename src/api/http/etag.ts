@@ -25,14 +25,23 @@ export function namesTag(header: string, tag: string, strong: boolean): boolean 
   return false;
 }
 
-const BR = /(?:^|[\s,])br(?:$|[\s,])/i;
-const GZIP = /(?:^|[\s,])(?:gzip|x-gzip|\*)(?:$|[\s,])/i;
+const NAMES: Record<Encoding, RegExp> = {
+  br: /(?:^|[\s,])br(?:$|[\s,])/i,
+  gzip: /(?:^|[\s,])(?:gzip|x-gzip|\*)(?:$|[\s,])/i,
+  identity: /^/,
+};
 
-/** The best encoding that an Accept-Encoding header allows; `identity` when it says nothing. */
-export function chooseEncoding(header: string | undefined): Encoding {
+/**
+ * The best encoding that an Accept-Encoding header allows; `identity` when it says nothing.
+ * @param encodings best first
+ */
+export function chooseEncoding(
+  header: string | undefined,
+  encodings: readonly Encoding[] = ENCODINGS,
+): Encoding {
   if (header === undefined || header === '') return 'identity';
   // What browsers and curl send, without looking closer.
-  if (!header.includes(';')) return BR.test(header) ? 'br' : GZIP.test(header) ? 'gzip' : 'identity';
+  if (!header.includes(';')) return encodings.find((encoding) => NAMES[encoding].test(header)) ?? 'identity';
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {
     const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
@@ -43,5 +52,5 @@ export function chooseEncoding(header: string | undefined): Encoding {
   }
   const weight = (encoding: Encoding): number =>
     weights.get(encoding) ?? (encoding === 'identity' ? 0.001 : (weights.get('*') ?? 0));
-  return ENCODINGS.reduce((best, encoding) => (weight(encoding) > weight(best) ? encoding : best));
+  return encodings.reduce((best, encoding) => (weight(encoding) > weight(best) ? encoding : best));
 }

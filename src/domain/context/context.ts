@@ -106,11 +106,15 @@ export function createContext({
   };
 }
 
-/** The same request, at the same moment, with nothing loaded and nothing reserved. */
-export const forkContext = (context: Context): Context => ({
+/**
+ * The same request, at the same moment, with nothing loaded and nothing reserved.
+ * @param signal aborted when nobody waits for the answer any more, unless that is so when the client has disconnected
+ */
+export const forkContext = (context: Context, signal = context.signal): Context => ({
   ...context,
   loaders: new Map(),
-  limits: context.limits.fork(),
+  limits: context.limits.fork({ signal }),
+  signal,
 });
 
 /**
@@ -144,7 +148,7 @@ export class Transaction {
       db: new RequestDb({ db }, clock, dependencies),
       loaders: new Map(),
       cache: UNCACHED,
-      limits: outside.limits.fork(true),
+      limits: outside.limits.fork({ isInTransaction: true }),
       transaction: this,
     };
     this.db = db;

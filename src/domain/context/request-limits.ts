@@ -36,8 +36,14 @@ export class RequestLimits {
   }
 
   /** The limits of the same request, with nothing reserved and no operation begun. */
-  fork(isInTransaction = this.#isInTransaction): RequestLimits {
-    return new RequestLimits(this.#options, isInTransaction);
+  fork({
+    isInTransaction = this.#isInTransaction,
+    signal = this.#options.signal,
+  }: {
+    isInTransaction?: boolean;
+    signal?: AbortSignal | undefined;
+  } = {}): RequestLimits {
+    return new RequestLimits({ ...this.#options, signal }, isInTransaction);
   }
 
   /** @throws ServiceError client_closed_request once the client has disconnected */
