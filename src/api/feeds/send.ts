@@ -58,6 +58,8 @@ const ENCODERS: Readonly<Record<Encoding, () => Transform[]>> = {
   identity: () => [],
 };
 
+/** In fewer pieces than usual. */
+const GUNZIP = { chunkSize: 64 * 1024 };
 /** What is made for everybody is gzipped. */
 const GZIP_FIRST = ['gzip', 'br', 'identity'] as const;
 
@@ -123,7 +125,10 @@ export async function sendPieces(request: RestRequest, context: Context, feed: F
   request.res.setHeader('Content-Type', feed.type);
   const pieces = feed.pieces(context);
   const { begun, isDone } = await makeBeginning(pieces, false);
-  if (!isDone) return open.run(() => sendRest(sending, begun, pieces), { client, signal });
+  if (!isDone) {
+    if (isSentByHeaders(sending)) return void (await pieces.return(undefined));
+    return open.run(() => sendRest(sending, begun, pieces), { client, signal });
+  }
   const since = sinceOf(context, feed);
   const address = addressOf(request);
   return request.send(request.res, begun, context, since ? (body) => since(address, body) : undefined);
@@ -172,6 +177,19 @@ function setHeaders(sending: Sending): void {
   if (date !== null) res.setHeader('Last-Modified', date);
 }
 
+/** Sends the headers of a long feed where they are all that is wanted. @returns false where they are not */
+function isSentByHeaders(sending: Sending): boolean {
+  const { request, feed } = sending;
+  const { req, res } = request;
+  const isCurrent = hasCurrent(sending);
+  if (!isCurrent && req.method !== 'HEAD') return false;
+  setHeaders(sending);
+  if (!isCurrent) res.setHeader('Content-Type', feed.type);
+  else res.removeHeader('Content-Type');
+  res.status(isCurrent ? 304 : 200).end();
+  return true;
+}
+
 /** The feed that is there for everybody, or is made for them from now on; undefined where it cannot be. */
 function sharedFeed({ context, feed: { long, pieces }, tag }: Sending): LongFeed | undefined {
   if (!long || tag === null) return undefined;
@@ -191,14 +209,7 @@ async function* makeWhole(pieces: Feed['pieces'], context: Context): AsyncGenera
 
 async function sendLong(sending: Sending): Promise<void> {
   const { request, context, feed } = sending;
-  const { req, res } = request;
-  const isCurrent = hasCurrent(sending);
-  if (isCurrent || req.method === 'HEAD') {
-    setHeaders(sending);
-    if (!isCurrent) res.setHeader('Content-Type', feed.type);
-    res.status(isCurrent ? 304 : 200).end();
-    return;
-  }
+  if (isSentByHeaders(sending)) return;
   const shared = sharedFeed(sending);
   if (!shared) {
     const pieces = feed.pieces(context);
@@ -208,8 +219,8 @@ async function sendLong(sending: Sending): Promise<void> {
   const reader = shared.join();
   try {
     await shared.begun();
-    const encoding = chooseEncoding(req.headers['accept-encoding']?.toString(), GZIP_FIRST);
-    const encoders = encoding === 'gzip' ? [] : [createGunzip({ chunkSize: 64 * 1024 }), ...ENCODERS[encoding]()];
+    const encoding = chooseEncoding(request.req.headers['accept-encoding']?.toString(), GZIP_FIRST);
+    const encoders = encoding === 'gzip' ? [] : [createGunzip(GUNZIP), ...ENCODERS[encoding]()];
     await stream(sending, encoding, [Readable.from(shared.read(reader)), ...encoders]);
   } finally {
     shared.leave(reader);
