@@ -108,6 +108,8 @@ test('it is made once for many clients, at once and later, until something is st
     expect(others.map((other) => other === first)).toEqual([true, true, true]);
     expect(once).toBeGreaterThan(90);
     expect(once).toBeLessThan(150);
+    // On a busy machine it may not be known for a moment that nothing is stored.
+    await settled(server);
     expect(await text()).toBe(first);
     expect(pages()).toBe(once);
     await create('After');

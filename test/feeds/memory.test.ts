@@ -11,8 +11,8 @@ const MEGABYTE = 1024 * 1024;
 /** What one feed is, in bytes; four that are gathered in memory take 20 MB and more. */
 const WHOLE = 5 * MEGABYTE;
 const READERS = 4;
-/** Tells what is in use once garbage has been collected, in bytes, whenever that is asked for. */
-const TELL = `process.on('SIGUSR2',()=>{const m=process.memoryUsage();console.error('in use '+(m.heapUsed+m.external))})`;
+/** Tells what is in use once garbage has been collected, in bytes, whenever that is asked for; buffers go a moment later. */
+const TELL = `process.on('SIGUSR2',()=>{gc();setTimeout(()=>{gc();const m=process.memoryUsage();console.error('in use '+(m.heapUsed+m.external))},1000)})`;
 
 let service: Victim;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startVictim({
     env: { DEMO_DATA: 'false' },
     database,
-    nodeFlags: ['--import', `data:text/javascript,${TELL}`],
+    nodeFlags: ['--expose-gc', '--import', `data:text/javascript,${TELL}`],
   });
 }, 60_000);
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
-import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
 
 /** How much memory one feed may take that several clients read, gzipped, */
 const MAX_EACH = 8 * 1024 * 1024;
@@ -9,6 +8,13 @@ const MAX_EACH = 8 * 1024 * 1024;
 const MAX_BYTES = 3 * MAX_EACH;
 /** Half the time of the usual level, for a tenth more bytes. */
 const GZIP = { level: 3, flush: constants.Z_SYNC_FLUSH };
+
+/** What is known of changes. */
+interface Changes {
+  /** Increases with every change that becomes known. */
+  readonly changeCount: number;
+  onInvalidate(listener: () => void): void;
+}
 
 /** Somebody who reads a feed. */
 interface Reader {
@@ -130,18 +136,18 @@ export class LongFeed {
   }
 }
 
-/** Long feeds that are made, and those that have been, until something is stored (decisions/0089). */
+/** Long feeds that are made, and those that have been, until something is stored (decisions/0090). */
 export class LongFeeds {
-  readonly #invalidator: CacheInvalidator;
+  readonly #changes: Changes;
   #changeCount = 0;
   /** Those that whoever comes may read, by what they are made of; the first were made first. */
   readonly #shared = new Map<string, LongFeed>();
   /** These, and others that are still read. */
   readonly #held = new Set<LongFeed>();
 
-  constructor(invalidator: CacheInvalidator) {
-    this.#invalidator = invalidator;
-    invalidator.onInvalidate(() => this.#forget());
+  constructor(changes: Changes) {
+    this.#changes = changes;
+    changes.onInvalidate(() => this.#forget());
   }
 
   /** A feed that is there, or is being made. */
@@ -170,7 +176,7 @@ export class LongFeeds {
   }
 
   #forget(): void {
-    const { changeCount } = this.#invalidator;
+    const { changeCount } = this.#changes;
     if (changeCount === this.#changeCount) return;
     this.#changeCount = changeCount;
     this.#shared.clear();
