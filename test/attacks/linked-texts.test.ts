@@ -1,4 +1,3 @@
-// Alone: measures what others notice.
 import { readFile, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { startVictim, type Victim } from './victim.ts';

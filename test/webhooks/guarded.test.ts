@@ -151,7 +151,12 @@ describe('one at a time', () => {
     const receiver = await subscribed('event.*');
     receiver.answers.push(503, 503);
     await event('One');
-    await attempted();
+    const failedTimes = (n: number): Promise<boolean> =>
+      eventually(`it has failed ${n} times`, async () => {
+        const [row] = await execute('select failures from webhook');
+        return Number(row?.failures) >= n;
+      });
+    await failedTimes(1);
     const waits = async (): Promise<number> => {
       const [row] = await execute(
         `select extract(epoch from due_utc - (now() at time zone 'utc'))::int as wait from webhook`,
@@ -164,10 +169,7 @@ describe('one at a time', () => {
     await pause(1_500);
     expect((await execute('select 1 from webhook_message where attempts > 0')).length).toBe(1);
     await hurry();
-    await eventually('it has failed again', async () => {
-      const [row] = await execute('select failures from webhook');
-      return Number(row?.failures) >= 2;
-    });
+    await failedTimes(2);
     expect(await waits()).toBeGreaterThan(15);
   }, 60_000);
 });
