@@ -122,6 +122,7 @@ function hydrated(
     (term.kind === 'category' ? categories : tags).push(term);
   return {
     ...event,
+    stored: event,
     venues: among(venues, event.venueIds),
     organizers: among(organizers, event.organizerIds),
     categories,
@@ -130,6 +131,17 @@ function hydrated(
     series: (event.seriesId === null ? null : series.get(event.seriesId)) ?? null,
   };
 }
+
+/** What an event is shown from: while these are the same, so is what follows from them. */
+export const sourcesOfEvent = (event: HydratedEvent): readonly unknown[] => [
+  event.stored,
+  event.image,
+  event.series,
+  ...event.venues,
+  ...event.organizers,
+  ...event.categories,
+  ...event.tags,
+];
 
 /**
  * Events with what belongs to them, as far as it is selected. Waits until there is memory for it (decisions/0054).

@@ -16,7 +16,7 @@ import { eventBeside } from './event.beside.ts';
 import { createEvent, eraseEvent, trashEvent, updateEvent } from './event.commands.ts';
 import { computedEventFields } from './event.computed.ts';
 import { eventEntities } from './event.entity.ts';
-import { countLinked, hydrateEvent } from './event.hydrate.ts';
+import { countLinked, hydrateEvent, sourcesOfEvent } from './event.hydrate.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { eventList } from './event.order.ts';
@@ -125,6 +125,7 @@ export const resource: Resource = {
     }),
   },
   computed: { Event: computedEventFields },
+  sources: { Event: sourcesOfEvent },
   resolvers: {
     EventConnection: {
       ...connectionFields,

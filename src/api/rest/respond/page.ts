@@ -49,7 +49,7 @@ type PageBody = (
   data: Record<string, Json>,
   variables: Readonly<Record<string, unknown>>,
   request: RestRequest,
-) => Json;
+) => Record<string, Json>;
 
 /**
  * Makes the function that makes the body of a list, and sets its headers. The keys are in the order of The Events

@@ -2,6 +2,7 @@ import type { Context } from '../../../domain/context/context.ts';
 import { answerTooLarge, mostCharacters } from '../../../lib/answer-size.ts';
 import type { Binding, Json } from '../../contract/types.ts';
 import { charactersIn } from '../../graphql/json-size.ts';
+import type { RepresentedPage } from './representations.ts';
 
 /** Answers with fewer need no place in memory of their own: there are at most as many as records of lists. */
 const SMALL = 100_000;
@@ -16,13 +17,15 @@ export function memoryFor(
   data: Readonly<Record<string, Json>>,
   { operation: { itemsKey, kind } }: Binding,
   context: Context,
+  page?: RepresentedPage,
 ): Promise<void> | undefined {
   // What a change answers is a single record, and the change is stored already.
   if (kind !== 'query') return undefined;
   const items = itemsKey === null ? null : data[itemsKey];
-  const isPage = Array.isArray(items) && items.length > 1;
+  const list = Array.isArray(items) ? items : [];
+  const isPage = (page?.length ?? list.length) > 1;
   const most = isPage ? mostCharacters(context.settings.maxPerPage) : Number.POSITIVE_INFINITY;
-  const characters = charactersIn(data, most);
+  const characters = page?.length === undefined ? charactersIn(data, most) : page.charactersIn(list, most);
   if (characters > most) throw answerTooLarge(most);
   return characters > SMALL ? context.limits.reserveCharacters(characters) : undefined;
 }
