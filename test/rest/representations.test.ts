@@ -1,4 +1,4 @@
-import { Representations, type RepresentedPage } from '../../src/api/rest/respond/representations.ts';
+import { Representations, RepresentedPage } from '../../src/api/rest/respond/representations.ts';
 import { ANONYMOUS } from '../../src/domain/access/caller.ts';
 import { Clock } from '../../src/domain/context/clock.ts';
 import { CacheDependencies } from '../../src/platform/cache/cache-dependencies.ts';
@@ -151,13 +151,12 @@ describe.each(['B', 'A'])('revision %s', (revision) => {
 
   test('a record is written when it is read for the first time, and after a change', async () => {
     const { prototype } = RepresentedPage;
-    const { remaining } = prototype;
-    const executed: number[] = [];
-    prototype.remaining = function (this: RepresentedPage, ...page: Parameters<typeof remaining>) {
-      const records = remaining.apply(this, page);
-      executed.push(records.length);
-      return records;
-    } as typeof remaining;
+    const { write } = prototype;
+    const executed: unknown[] = [];
+    prototype.write = function (shown) {
+      executed.push(Array.isArray(shown) && shown.length);
+      return write.call(this, shown);
+    };
     try {
       const { events } = JSON.parse((await read(server, LIST))[0]);
       await patch(`/events/${events[0].id}`, { title: 'Changed' });
@@ -165,7 +164,7 @@ describe.each(['B', 'A'])('revision %s', (revision) => {
       await expectSame(LIST);
       expect(executed.slice(1)).toEqual([1, 0]);
     } finally {
-      prototype.remaining = remaining;
+      prototype.write = write;
     }
   });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { answerTooLarge, mostCharacters } from '../../lib/answer-size.ts';
 import { loadAll } from '../../platform/cache/loaders.ts';
+import { type ContentRecord, withImage } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
 import { imageById } from '../images/index.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
@@ -87,6 +88,26 @@ async function assertTextsFit(context: Context, { venues, organizers, terms }: L
 export const countLinked = ({ venueIds, organizerIds }: EventRecord, selection: EventSelection): number =>
   (selection.venues ? venueIds.length : 0) + (selection.organizers ? organizerIds.length : 0);
 
+/** The images of venues and organizers by their id; undefined where they have none. */
+async function imagesOf(
+  context: Context,
+  records: readonly ContentRecord[],
+): Promise<LinkedRecords['images'] | undefined> {
+  const ids = new Set<number>();
+  for (const { imageId } of records) if (imageId !== null) ids.add(imageId);
+  return ids.size > 0 ? byId(await loadAll(context, imageById, [...ids])) : undefined;
+}
+
+const withImages = <R extends ContentRecord>(
+  records: readonly R[],
+  images: LinkedRecords['images'] | undefined,
+): readonly R[] =>
+  images
+    ? records.map((record) =>
+        record.imageId === null ? record : withImage(record, images.get(record.imageId) ?? null),
+      )
+    : records;
+
 /**
  * Reads what belongs to events, as far as the caller may read it: for all events together, and each record once,
  * however many of them have it (decisions/0045).
@@ -104,9 +125,10 @@ async function readLinked(
     loadAll(context, imageById, ids.images),
     loadAll(context, seriesById, ids.series),
   ]);
+  const shown = selection.linkedImages ? await imagesOf(context, [...venues, ...organizers]) : undefined;
   return {
-    venues: byId(venues),
-    organizers: byId(organizers),
+    venues: byId(withImages(venues, shown)),
+    organizers: byId(withImages(organizers, shown)),
     terms: byId(terms),
     images: byId(images),
     series: byId(series),

@@ -9,6 +9,8 @@ export interface EventSelection {
   /** How many events the terms have. */
   readonly counts: boolean;
   readonly images: boolean;
+  /** Those of venues and organizers. */
+  readonly linkedImages: boolean;
   readonly series: boolean;
 }
 
@@ -18,6 +20,7 @@ export const EVERYTHING: EventSelection = {
   terms: true,
   counts: true,
   images: true,
+  linkedImages: true,
   series: true,
 };
 
@@ -33,7 +36,13 @@ const selectionAt = (type: string, ...paths: readonly (readonly string[])[]): Fr
       [...path, 'categories'],
       [...path, 'tags'],
     ]);
+    const linkedFields = paths.flatMap((path) => [
+      [...path, 'venue'],
+      [...path, 'venues'],
+      [...path, 'organizers'],
+    ]);
     return {
+      linkedImages: selectedFields(info, type, ...linkedFields).has('image'),
       counts: selectedFields(info, type, ...termFields).has('count'),
       images: linked || fields.has('image'),
       venues: linked || fields.has('venue') || fields.has('venues'),
