@@ -105,7 +105,7 @@ export interface Resource {
   subscriptions?: { [Name in keyof SubscriptionResolvers]?: Subscribing<SubscriptionResolvers[Name]> };
   /** Fields of the types below that follow from their records; see {@link Computed}. */
   computed?: { readonly [Type in keyof Resolvers]?: Computing };
-  /** Of types in long pages: their representations are kept while their sources are the same (decisions/0089). */
+  /** Of types in long pages: their representations are kept while their sources are the same (decisions/0091). */
   sources?: { readonly [Type in keyof Resolvers]?: (record: never) => readonly unknown[] };
   /** Resolvers of their other fields that are not columns. */
   resolvers: Omit<Resolvers, 'Query' | 'Mutation' | 'Subscription'>;

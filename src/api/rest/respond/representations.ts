@@ -42,7 +42,7 @@ const areSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
 };
 
 /**
- * What REST shows of records in pages to those without a login, written once (decisions/0089). A text is used while
+ * What REST shows of records in pages to those without a login, written once (decisions/0091). A text is used while
  * the records that it was made of are the same objects, which those of the caches are until they change. So nothing
  * has to be invalidated here.
  */
