@@ -1,0 +1,213 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { orderBy } from '../../src/domain/content/keyset.ts';
+import { eventOrder } from '../../src/domain/events/event.order.ts';
+import { listCondition } from '../../src/domain/events/event.queries.ts';
+import { openStore } from '../support/context.ts';
+import { random, WHOLE } from '../support/sample.ts';
+import { openTotals, type TotalsWorld, ZONE } from '../totals/totals.world.ts';
+
+/** Pages in any order, and their totals, are those of one plain statement: decisions/0089. */
+const EVENTS = 400;
+const LISTS = WHOLE ? 600 : 80;
+
+let world: TotalsWorld;
+const next = random('orders of events');
+const below = (n: number): number => Math.floor(next() * n);
+const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
+const some = <T>(values: readonly T[], share: number): T[] => values.filter(() => next() < share);
+
+/** Few, so that many are equal; what letters are made of, and long ones that differ behind what is sorted. */
+const TITLES = [
+  'Éclair',
+  'eclair',
+  'Ecole',
+  'école',
+  'Zebra',
+  'zebra crossing',
+  'Ångström',
+  'Angst',
+  'ﬁnale',
+  'Finale',
+  'Ünder',
+  'under',
+  '10 songs',
+  '9 songs',
+  'Ярмарка',
+  '日本',
+  '🎉 Party',
+  `${'x'.repeat(250)}a`,
+  `${'x'.repeat(250)}b`,
+];
+const ids = { venue: [] as number[], category: [] as number[] };
+const DAYS = ['2026-11-02', '2027-03-13', '2027-03-14', '2027-03-15', '2027-06-01', '2028-01-01'];
+
+beforeAll(async () => {
+  world = await openTotals();
+  const places = [
+    { geo_lat: 41.9, geo_lng: 12.5 },
+    { geo_lat: 44.6, geo_lng: 12.5 },
+    { geo_lat: -41, geo_lng: -179.9 },
+    {},
+  ];
+  // Of nearly all of these it is known that they are in one place.
+  for (let n = 0; n < 60; n++)
+    ids.venue.push((await world.post('/venues', { venue: `Hall ${n}`, ...places[Math.max(0, n - 56)] })).id);
+  for (const n of [1, 2, 3, 4])
+    ids.category.push((await world.post('/categories', { name: `Category ${n}` })).id);
+  const events = Array.from({ length: EVENTS }, (_, n) => ({
+    slug: `event-${n}`,
+    title: one(TITLES),
+    status: one(['publish', 'publish', 'publish', 'publish', 'draft']),
+    hidden: next() < 0.1,
+    featured: next() < 0.3,
+    all_day: next() < 0.3,
+    zone: one([ZONE, 'Asia/Tokyo', 'Pacific/Auckland']),
+    starts: `${one(DAYS)} ${one(['00:00', '10:00', '23:30'])}`,
+    days: one([0, 0, 0, 1, 500]),
+    published: `${one(['2026-01-01', '2026-01-02', '2027-09-09'])} 10:00`,
+    modified: `${one(['2026-02-01', '2026-02-02'])} 10:00`,
+    venues: some(ids.venue.slice(-8), 0.15),
+    categories: some(ids.category, 0.35),
+  }));
+  await sql`
+    with rows as (
+      select *, (case when all_day then date_trunc('day', starts) else starts end) as start_local
+      from json_to_recordset(${JSON.stringify(events)}::json) as row (slug text, title text, status text, hidden boolean,
+        featured boolean, all_day boolean, zone text, starts timestamp, days int, published timestamp, modified timestamp,
+        venues int[], categories int[])
+    ),
+    timed as (select *, start_local + days * interval '1 day' + case when all_day then interval '86399 s' else interval '30 min' end as end_local from rows),
+    made as (
+      insert into event (slug, title, status, hide_from_listings, featured, all_day, timezone, start_local, end_local, start_utc, end_utc, published_utc, modified_utc)
+      select slug, title, status, hidden, featured, all_day, zone, start_local, end_local,
+        start_local at time zone zone at time zone 'utc', end_local at time zone zone at time zone 'utc', published, modified
+      from timed returning id, slug
+    ),
+    placed as (
+      insert into event_venue (event_id, venue_id, position)
+      select made.id, venue, at from made join timed using (slug), unnest(venues) with ordinality as link (venue, at)
+    )
+    insert into event_term (event_id, term_id) select made.id, category from made join timed using (slug), unnest(categories) as category`.execute(
+    world.db,
+  );
+  for (const kind of ['all', 'placed'] as const) await world.make({ kind, refs: [] });
+  for (const id of ids.category) await world.make({ kind: 'category', refs: [id] });
+  await world.merge();
+}, 60_000);
+afterAll(() => world.server.stop());
+
+const ORDERS = {
+  start_date: sql`start_utc`,
+  end_date: sql`end_utc`,
+  date: sql`published_utc`,
+  modified: sql`modified_utc`,
+  title: sql`left(regexp_replace(normalize(lower(left(title, 200)), nfkd), '[\u0300-\u036f]', '', 'g'), 200) collate "C"`,
+  id: sql`id`,
+} as const;
+
+type Plain = RawBuilder<SqlBool>;
+/** When a day begins on the site's clock. */
+const midnight = (day: RawBuilder<unknown>) =>
+  sql`(${day}::timestamp at time zone ${ZONE} at time zone 'utc')`;
+const since = (end: 'start' | 'end', day: RawBuilder<unknown>): Plain => sql`(case when all_day
+  then ${sql.ref(`${end}_local`)} >= ${day}::timestamp else ${sql.ref(`${end}_utc`)} >= ${midnight(day)} end)`;
+const after = (day: string) => sql`(${day}::date + 1)`;
+
+/** Parameters of a list, and what they mean in a plain statement. */
+const FILTERS: readonly (() => [query: string, plain: Plain])[] = [
+  () => {
+    const day = one(DAYS);
+    return [`starts_after=${day}`, since('start', after(day))];
+  },
+  () => {
+    const day = one(DAYS);
+    return [`starts_before=${day}`, sql`not ${since('start', after(day))}`];
+  },
+  () => {
+    const day = one(DAYS);
+    return [`ends_after=${day}`, since('end', after(day))];
+  },
+  () => {
+    const day = one(DAYS);
+    return [`ends_before=${day}`, sql`not ${since('end', after(day))}`];
+  },
+  () => {
+    const wanted = some(ids.category, 0.6);
+    if (wanted.length === 0) return ['featured=true', sql`featured`];
+    const plain = sql<SqlBool>`exists (select from event_term where event_id = event.id and term_id = any(${wanted}))`;
+    return [`categories=${wanted.join(',')}`, plain];
+  },
+  () => {
+    const radius = one([10, 350, 15_000]);
+    const plain = sql<SqlBool>`exists (
+      select from event_venue join venue on venue.id = venue_id where event_id = event.id and geo_lat is not null and 6371.0088 * acos(least(1,
+        sin(radians(41.9)) * sin(radians(geo_lat)) + cos(radians(41.9)) * cos(radians(geo_lat)) * cos(radians(geo_lng - 12.5)))) <= ${radius}::float8)`;
+    return [`geoloc_lat=41.9&geoloc_lng=12.5&geoloc_radius=${radius}`, plain];
+  },
+  () => {
+    const plain = sql<SqlBool>`exists (select from event_venue join venue on venue.id = venue_id where event_id = event.id and geo_lat is not null)`;
+    return next() < 0.5 ? ['geoloc=true', plain] : ['geoloc=false', sql`not ${plain}`];
+  },
+];
+
+test('every page in every order is a part of what a plain statement finds', async () => {
+  const seen = new Set<number>();
+  for (let n = 0; n < LISTS; n++) {
+    const filters = some(FILTERS, 0.3).map((make) => make());
+    const [order, direction] = [one(Object.keys(ORDERS) as (keyof typeof ORDERS)[]), one(['asc', 'desc'])];
+    const [key, word] = [ORDERS[order], sql.raw(direction)];
+    const { rows } = await sql<{ id: number }>`
+      select id from event where status = 'publish' and not hide_from_listings and published_utc <= ${`${world.today()} 15:30`}::timestamp
+        and ${sql.join([sql`true`, ...filters.map(([, plain]) => plain)], sql` and `)}
+      order by ${key} ${word}, id ${word}`.execute(world.db);
+    const expected = rows.map(({ id }) => id);
+    const perPage = one([3, 10, 50]);
+    const page = 1 + below(Math.max(1, Math.ceil(expected.length / perPage)));
+    // Any bound takes the place of the default window.
+    const query = [...filters.map(([text]) => text), 'starts_before=2999-01-01'].reverse();
+    const merged = new Map(query.map((text) => [text.split('=')[0], text]));
+    const path = `/events?${[...merged.values()].join('&')}&orderby=${order}&order=${direction}&per_page=${perPage}&page=${page}`;
+    const response = await world.server.request('GET', path, undefined, {});
+    const body = (await response.json()) as { events: { id: number }[]; total: number };
+    expect({
+      path,
+      status: response.status,
+      total: body.total,
+      ids: body.events.map(({ id }) => id),
+    }).toEqual({
+      path,
+      status: 200,
+      total: expected.length,
+      ids: expected.slice((page - 1) * perPage, page * perPage),
+    });
+    seen.add(expected.length);
+  }
+  expect(seen.size).toBeGreaterThan(10);
+}, 120_000);
+
+test('a list in the order of ends is read from where its starts are bounded', async () => {
+  const store = await openStore();
+  try {
+    // Each ended when the next began, half of them before the clock of the store.
+    await sql`insert into event (status, published_utc, modified_utc, slug, title, start_local, end_local, start_utc, end_utc, timezone)
+      select 'publish', '2001-01-01', '2001-01-01', n, 'Recital', starts, starts + interval '1 hour', starts, starts + interval '1 hour', 'UTC'
+      from (select n, ${store.context().clock.nowUtc}::timestamp + (n - 10000) * interval '1 hour' as starts from generate_series(1, 20000) n) as hours`.execute(
+      store.db,
+    );
+    await sql`analyze event`.execute(store.db);
+    const args = { orderBy: 'end_date' } as const;
+    const { condition } = await listCondition(store.context('anonymous'), args);
+    const { rows } = await sql<Record<string, string>>`
+      explain (analyze) select id from event where ${condition} order by ${orderBy(eventOrder(args))} limit 11`.execute(
+      store.db,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
+    // Of each step of the plan what it found, and what it left out.
+    const seen = [...plan.matchAll(/actual time=\S+ rows=(\d+)|Removed by Filter: (\d+)/g)].map(
+      ([, rows, removed]) => Number(rows ?? removed),
+    );
+    expect(Math.max(...seen)).toBeLessThan(200);
+  } finally {
+    await store.close();
+  }
+});
