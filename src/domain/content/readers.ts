@@ -47,7 +47,7 @@ export function recordReaders<R extends ContentRecord>(
   async function cached(context: Context, id: number): Promise<R | null> {
     if (context.caller.role !== 'anonymous') return null;
     const record = ifReadable(context, (await cachedValue(context, byId, id)) ?? null);
-    // Requests that came together go on together, as those do that wait for one statement (decisions/0090).
+    // Requests that came together go on together, as those do that wait for one statement (decisions/0092).
     if (record) await nextTurn();
     return record;
   }
