@@ -36,7 +36,6 @@ const requests = (): Promise<Response>[] => [
   fetch(`${server.rest}/events?search=a${other++}`),
   fetch(`${server.rest}/venues?search=a${other++}`),
   fetch(`${server.rest}/tags?search=a${other++}`),
-  // By slug: by id it may be remembered.
   fetch(`${server.rest}/events/by-slug/fair?other=${other++}`),
   server.request('GET', '/events'),
   server.request('POST', '/events', body),
