@@ -124,7 +124,8 @@ test('totals are right at every moment, whoever writes', async () => {
     for (const [text, values] of [
       [INSERT, [id, 20]],
       [
-        "update event set status = 'publish', hide_from_listings = false, featured = true where id = $1",
+        `update event set status = 'publish', hide_from_listings = false, featured = true,
+          start_utc = '2027-04-01', end_utc = '2027-04-01 01:00' where id = $1`,
         [id],
       ],
       ['insert into event_term values ($1, 1002), ($1, 1004) on conflict do nothing', [id]],
