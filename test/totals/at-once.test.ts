@@ -146,3 +146,30 @@ test('totals are right at every moment, whoever writes', async () => {
   await world.merge();
   for (const scope of scopes) expect(await world.make(scope)).toBe(0);
 }, 180_000);
+
+test('who writes by a snapshot that is older than a merge has to begin anew', async () => {
+  const scopes: TotalScope[] = [1, 2].map((n) => ({ kind: 'venue', refs: [1000 + n] }));
+  await client.query(INSERT, [500, 20]);
+  await client.query('insert into event_venue values (500, 1001, 1)');
+  await world.merge();
+  for (const scope of scopes) await world.make(scope);
+  const writer = new pg.Client({ connectionString: world.server.database.url });
+  await writer.connect();
+  try {
+    await writer.query('begin isolation level repeatable read');
+    await writer.query('select from event limit 1');
+    await client.query('insert into event_venue values (500, 1002, 2)');
+    await world.merge();
+    await expect(
+      writer.query('delete from event_venue where event_id = 500 and venue_id = 1001'),
+    ).rejects.toMatchObject({ code: '40001' });
+    await writer.query('rollback');
+    await writer.query('begin isolation level repeatable read');
+    await writer.query('delete from event_venue where event_id = 500 and venue_id = 1001');
+    await writer.query('commit');
+  } finally {
+    await writer.end();
+  }
+  await world.merge();
+  for (const scope of scopes) expect({ scope, wrong: await world.make(scope) }).toEqual({ scope, wrong: 0 });
+});

@@ -23,6 +23,10 @@ const inTurn = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T | undefined>
 
 /** Counts a part of the unmerged events into the totals, as they are now, and of the deltas. @returns whether more remain */
 async function mergePart(db: Db): Promise<boolean> {
+  // Before anything is locked that writers may wait for, because this may wait for one; see `unmerge_events`.
+  await sql`
+    insert into event_total_merge (id, merges) values (1, 1)
+    on conflict (id) do update set merges = event_total_merge.merges + 1`.execute(db);
   // Those that a running transaction has changed are left to the next time.
   const { rows } = await sql<{ id: number }>`
     select event_id as id from event_unmerged order by event_id limit ${sql.lit(PART)} for update skip locked`.execute(

@@ -65,11 +65,19 @@ const EventTotalDeltaEntity = defineEntity({
   },
 });
 
+/** One row, which each merge changes: so whoever writes by a snapshot that is older than a merge is refused. */
+const EventTotalMergeEntity = defineEntity({
+  name: 'EventTotalMerge',
+  tableName: 'event_total_merge',
+  properties: { id: p.integer().primary().autoincrement(false), merges: p.bigint('string') },
+});
+
 export const totalEntities = [
   EventTotalScopeEntity,
   EventTotalEntity,
   EventUnmergedEntity,
   EventTotalDeltaEntity,
+  EventTotalMergeEntity,
 ] as const;
 
 declare module '../../platform/postgres/tables.ts' {
