@@ -22,7 +22,9 @@ describe.each(['GET', 'HEAD', 'OPTIONS'])('%s', (method) => {
   test.each(BODIES)('with %s', async (_what, type, body) => {
     const send = (rest: string) =>
       raw(server.url, `${method} ${PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${rest}`);
-    const withoutVarying = (answer: string) => answer.replace(/^(X-Request-Id|Date): .*$/gim, '');
+    // Names of headers have no case; a cached answer writes them in small letters.
+    const withoutVarying = (answer: string) =>
+      answer.replace(/^(X-Request-Id|Date): .*$/gim, '').replace(/^[\w-]+:/gm, (name) => name.toLowerCase());
     const plain = await send('\r\n');
     expect(statusOf(plain)).toBe(200);
     const header = type === '' ? '' : `Content-Type: ${type}\r\n`;
