@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { horizonOf } from '../../src/domain/series/index.ts';
 import type { TotalScope } from '../../src/domain/totals/index.ts';
-import { keepScope } from '../../src/domain/totals/keep.ts';
+import { materializeScope } from '../../src/domain/totals/maintenance.ts';
 import { mergeTotals } from '../../src/domain/totals/merge.ts';
 import { toUtc } from '../../src/lib/date-time.ts';
 import { onStatement } from '../../src/platform/postgres/monitoring.ts';
@@ -14,7 +14,7 @@ const FIRST = new Date('2027-03-14T15:30:00Z');
 const DAY_MS = 86_400_000;
 export const ZONE = 'America/New_York';
 
-/** A small calendar whose totals are kept although it is small. */
+/** A small calendar whose totals are materialized although it is small. */
 export interface TotalsWorld {
   readonly server: TestServer;
   readonly db: Db;
@@ -27,7 +27,7 @@ export interface TotalsWorld {
   pass(days: number): Promise<void>;
   /** The total of a list, and whether rows were counted for it. */
   total(query: string, headers?: Record<string, string>): Promise<{ total: number; isCounted: boolean }>;
-  /** The same by another way: filters that share it, of which no totals are kept. */
+  /** The same by another way: filters that share it, and have no materialized totals. */
   count(query: string, headers?: Record<string, string>): Promise<number>;
   post(path: string, body: object): Promise<{ id: number }>;
 }
@@ -55,7 +55,7 @@ export async function openTotals(env: Record<string, string> = {}): Promise<Tota
   return {
     server,
     db,
-    make: (scope) => inTurn(() => keepScope(server.orm, db, scope)),
+    make: (scope) => inTurn(() => materializeScope(server.orm, db, scope)),
     merge: () => mergeTotals(db),
     today: () => now.toISOString().slice(0, 10),
     async pass(days) {

@@ -1,4 +1,4 @@
-import { remakeTotals } from '../../domain/totals/merge.ts';
+import { rebuildTotals } from '../../domain/totals/merge.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import { loadConfig } from '../config.ts';
 import { runMain } from './console.ts';
@@ -7,14 +7,14 @@ import { program, runCommand } from './program.ts';
 
 const command = program(
   'npm run totals --',
-  'Makes the kept totals of events anew, from the events, while the service runs; says how many were wrong.',
+  'Rebuilds the materialized totals of events while the service runs; says how many were wrong.',
   { log: console.log, fail: console.error },
 ).action(async () => {
   const { scopes, wrong } = await withDatabase(loadConfig(process.env), ({ orm }) =>
-    remakeTotals(kysely(orm.em.fork())),
+    rebuildTotals(kysely(orm.em.fork())),
   );
   const lists = scopes === 1 ? '1 list of events' : `${scopes} lists of events`;
-  console.log(`The totals of ${lists} are made anew; ${wrong === 0 ? 'none' : wrong} were wrong or missing.`);
+  console.log(`The totals of ${lists} are rebuilt; ${wrong === 0 ? 'none' : wrong} were wrong or missing.`);
 });
 
 await runMain(async () => runCommand(command, process.argv.slice(2)));

@@ -4,7 +4,7 @@ import { BadValue } from '../../lib/errors.ts';
 import { utcOf } from '../../lib/zones.ts';
 import type { Condition } from '../content/visibility.ts';
 import type { Bound } from '../totals/index.ts';
-import type { KnownCondition } from './event.total.ts';
+import type { ConditionWithTotals } from './event.total.ts';
 
 /**
  * No clock anywhere differs more from UTC, in seconds; local mean times before the railways came close to it.
@@ -38,7 +38,7 @@ export function dayCondition(
   side: Bound['side'],
   day: string,
   zone: string,
-): KnownCondition {
+): ConditionWithTotals {
   const utc = sql.ref(`event.${end}_utc`);
   const local = sql.ref(`event.${end}_local`);
   const midnight = within(side === 'from' ? '-infinity' : 'infinity', utcOf, day, zone);
@@ -57,7 +57,7 @@ export function dayCondition(
  * What bounds of starts say about ends: no event ends before it starts. A list in the order of ends begins to read its
  * index there, and not at the first event that ever ended.
  */
-export const impliedEnds = (bounds: readonly Bound[]): KnownCondition[] =>
+export const impliedEnds = (bounds: readonly Bound[]): ConditionWithTotals[] =>
   bounds
     .filter(({ end, side }) => end === 'start' && side === 'from')
     .map(({ day }) => {

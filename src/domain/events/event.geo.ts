@@ -3,7 +3,7 @@ import { PLAN_EACH_TIME } from '../../platform/postgres/prepared.ts';
 import { visibility } from '../access/policy.ts';
 import { type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
-import type { KnownCondition } from './event.total.ts';
+import type { ConditionWithTotals } from './event.total.ts';
 
 /** Mean radius of the Earth in kilometres. */
 const EARTH = 6371.0088;
@@ -21,7 +21,7 @@ const FEW = 20;
  * Events with a venue of some kind. Where nearly all venues are of it, the events without one are few.
  * @param venues a condition on `venue`
  */
-const placedAt = (venues: Condition): KnownCondition => ({
+const placedAt = (venues: Condition): ConditionWithTotals => ({
   condition: sql`${PLAN_EACH_TIME} exists (
     select from event_venue link join venue on venue.id = link.venue_id
     where link.event_id = event.id and ${venues})`,
@@ -37,7 +37,7 @@ const placedAt = (venues: Condition): KnownCondition => ({
 });
 
 /** Events that have a venue with coordinates. */
-export const venueHasCoordinates = (context: Context): KnownCondition =>
+export const venueHasCoordinates = (context: Context): ConditionWithTotals =>
   placedAt(sql`${shownVenue(context)} and venue.geo_lat is not null and venue.geo_lng is not null`);
 
 const toDegrees = (radians: number): number => (radians * 180) / Math.PI;
@@ -51,7 +51,7 @@ export function near(
   lat: number,
   lng: number,
   radius: number | null | undefined,
-): KnownCondition {
+): ConditionWithTotals {
   const km = radius ?? DEFAULT_RADIUS;
   const dLat = toDegrees(km / EARTH);
   // Near the poles every longitude is near.

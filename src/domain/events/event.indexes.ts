@@ -36,7 +36,7 @@ export const eventIndexes = [
     expression: `create index event_title on event ((${titleKeyOf('title')}), id) where ${LISTED}`,
   },
   { name: 'event_end', properties: keys('endUtc'), where: LISTED },
-  // With the one before it, all by their end, for what kept totals leave to be counted.
+  // With the one before it, all by their end, for what materialized totals leave to be counted.
   {
     name: 'event_end_unlisted',
     properties: keys('endUtc'),

@@ -53,7 +53,7 @@ const firstOfSeries = (conditions: Condition): Condition => sql`(event.series_id
 /** What a list has. */
 interface ListCondition {
   readonly condition: Condition;
-  /** The list in the terms of kept totals; null for one that has to be counted. */
+  /** The list in the terms of materialized totals; null for one that has to be counted. */
   readonly totalled: TotalledList | null;
 }
 

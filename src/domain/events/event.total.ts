@@ -4,10 +4,16 @@ import { isSlowSearch } from '../content/search.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
-import { type Bound, keptTotal, type Surplus, type TotalledList, type TotalScope } from '../totals/index.ts';
+import {
+  type Bound,
+  materializedTotal,
+  type Surplus,
+  type TotalledList,
+  type TotalScope,
+} from '../totals/index.ts';
 
-/** A condition of a list, and what it is in the terms of kept totals; nothing, when they have no other events. */
-export interface KnownCondition {
+/** A condition of a list, and what it is in the terms of materialized totals; nothing, when they have no other events. */
+export interface ConditionWithTotals {
   readonly condition: Condition;
   readonly bound?: Bound;
   /** All that meet it are in one of these at least. */
@@ -17,10 +23,10 @@ export interface KnownCondition {
   readonly featured?: boolean;
 }
 
-/** A condition of a list; kept totals know nothing of one that is not {@link KnownCondition}. */
-export type EventCondition = Condition | KnownCondition;
+/** A condition of a list; materialized totals know nothing of one that is not {@link ConditionWithTotals}. */
+export type EventCondition = Condition | ConditionWithTotals;
 
-const isKnown = (condition: EventCondition): condition is KnownCondition => 'condition' in condition;
+const isKnown = (condition: EventCondition): condition is ConditionWithTotals => 'condition' in condition;
 
 export const asCondition = (condition: EventCondition): Condition =>
   isKnown(condition) ? condition.condition : condition;
@@ -45,7 +51,7 @@ function shown({
 }
 
 /**
- * A list in the terms of kept totals; null for one that has to be counted.
+ * A list in the terms of materialized totals; null for one that has to be counted.
  * @param conditions of the list, besides what the caller may see
  */
 export function totalledList(
@@ -73,12 +79,12 @@ export function totalledList(
   };
 }
 
-/** How many events a list has: by kept totals, or else counted. @param totalled null for one that has to be counted */
+/** How many events a list has: by materialized totals, or else counted. @param totalled null for one that has to be counted */
 export const countEvents = async (
   context: Context,
   { search }: QueryEventsArgs,
   condition: Condition,
   totalled: TotalledList | null,
 ): Promise<number> =>
-  (totalled && (await keptTotal(context, totalled))) ??
+  (totalled && (await materializedTotal(context, totalled))) ??
   countRows(context, 'event', condition, isSlowSearch(search));

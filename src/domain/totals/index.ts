@@ -1,2 +1,2 @@
 export type { TotalScope } from './scope.ts';
-export { type Bound, keptTotal, type Surplus, type TotalledList } from './total.ts';
+export { type Bound, materializedTotal, type Surplus, type TotalledList } from './total.ts';

@@ -96,7 +96,7 @@ export async function mergeTotals(db: Db, isWanted: () => boolean = () => true):
  * Makes the totals of a scope from the events themselves; until that is stored, its totals stay as they are.
  * @returns how many were wrong or missing; undefined when somebody else is merging
  */
-export const makeTotals = (db: Db, { kind, refs }: TotalScope): Promise<number | undefined> =>
+export const computeTotals = (db: Db, { kind, refs }: TotalScope): Promise<number | undefined> =>
   inTurn(db, async (transaction) => {
     const { rows } = await sql<{ id: number }>`
       insert into event_total_scope (kind, refs) values (${kind}, ${[...refs]}::int[])
@@ -134,19 +134,19 @@ export const makeTotals = (db: Db, { kind, refs }: TotalScope): Promise<number |
 const PAUSE_MS = 50;
 
 /**
- * Makes all totals that are kept anew, one after another, while others go on reading and writing.
- * @returns of how many lists they are kept, and how many of their rows were wrong or missing
+ * Makes all materialized totals anew, one after another, while others go on reading and writing.
+ * @returns of how many lists there are some, and how many of their rows were wrong or missing
  */
-export async function remakeTotals(db: Db): Promise<{ scopes: number; wrong: number }> {
+export async function rebuildTotals(db: Db): Promise<{ scopes: number; wrong: number }> {
   const all: TotalScope = { kind: 'all', refs: [] };
-  const kept = await db.selectFrom('event_total_scope').select(['kind', 'refs']).orderBy('id').execute();
-  const scopes = [all, ...kept.filter(({ kind }) => kind !== all.kind)];
+  const stored = await db.selectFrom('event_total_scope').select(['kind', 'refs']).orderBy('id').execute();
+  const scopes = [all, ...stored.filter(({ kind }) => kind !== all.kind)];
   let wrong = 0;
   for (const scope of scopes) {
-    let made = await makeTotals(db, scope);
+    let made = await computeTotals(db, scope);
     while (made === undefined) {
       await pause(PAUSE_MS);
-      made = await makeTotals(db, scope);
+      made = await computeTotals(db, scope);
     }
     wrong += made;
   }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** Records by which totals are kept, and where deltas have their ids. */
+/** Records by which totals are materialized, and where deltas have their ids. */
 export const SCOPE_COLUMNS = {
   venue: 'venues',
   organizer: 'organizers',
@@ -10,7 +10,7 @@ export const SCOPE_COLUMNS = {
 export type ScopeKind = keyof typeof SCOPE_COLUMNS;
 
 /**
- * Events of which totals are kept: `all` of them, those that are `placed`, which is that they have a venue, or those
+ * Events of which totals are materialized: `all` of them, those that are `placed`, which is that they have a venue, or those
  * that are linked to one of some records.
  */
 export interface TotalScope {

@@ -8,7 +8,7 @@ const day = () => p.string().columnType('date');
 const ids = () => p.array((id) => Number(id)).columnType('int[]');
 
 /**
- * What totals are kept of: all events, those with a venue, or those of one venue, one organizer, one tag, or one category
+ * What totals are materialized of: all events, those with a venue, or those of one venue, one organizer, one tag, or one category
  * and all below it.
  */
 const EventTotalScopeEntity = defineEntity({

@@ -1,5 +1,5 @@
 import type { Resource } from '../resource/resource.ts';
 import { totalEntities } from './total.entity.ts';
 
-/** Kept totals are not part of the schema. */
+/** Materialized totals are not part of the schema. */
 export const resource: Resource = { entities: totalEntities, resolvers: {} };

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { StoredStatus } from '../../lib/statuses.ts';
 import type { Context } from '../context/context.ts';
 import { lastPublication } from '../context/scheduled.ts';
-import { isSmall, wantTotals } from './keep.ts';
+import { isSmall, requestTotals } from './maintenance.ts';
 import { dayOf, inScope, type TotalScope, wasInScope } from './scope.ts';
 
 /** More unmerged events than this are not counted one by one: that would take longer than counting all by an index. */
@@ -30,7 +30,7 @@ export interface Surplus {
   readonly others: RawBuilder<SqlBool>;
 }
 
-/** A list of events whose total can be put together from kept ones. */
+/** A list of events whose total can be put together from materialized ones. */
 export interface TotalledList {
   /** All of its events are in one of these at least. */
   readonly scopes: readonly TotalScope[];
@@ -83,7 +83,7 @@ function restOfDay(bounds: readonly Bound[], at: number): RawBuilder<SqlBool>[] 
   return [and([sql`not all_day and ${column(bound)} >= ${first} and ${column(bound)} < ${end}`, ...others])];
 }
 
-/** The number of events of a list in one of its scopes; null where no totals are kept of that. */
+/** The number of events of a list in one of its scopes; null where it has no materialized totals. */
 function totalIn(
   scope: TotalScope,
   { statuses, publishedBy, featured, bounds }: TotalledList,
@@ -92,7 +92,7 @@ function totalIn(
     and featured = any(${featured === null ? [false, true] : [featured]}::boolean[])`;
   const [allDay, timed] = [wholeDays(bounds, true), wholeDays(bounds, false)];
   const onWholeDays = sql`(${allDay} or ${timed})`;
-  const kept = (days: RawBuilder<SqlBool>) =>
+  const materialized = (days: RawBuilder<SqlBool>) =>
     sql`(select coalesce(sum(n), 0) from event_total where scope_id = scope.id and ${ofList} and ${days})`;
   const listed = sql`not hide_from_listings and ${ofList} and ${inScope(scope)}`;
   const counted = (among: RawBuilder<unknown>) => sql`(
@@ -114,8 +114,8 @@ function totalIn(
       indexed.map((index) => sql`(select count(*) from event where ${index} and ${days} and ${listed})`),
     );
   const parts = [
-    kept(allDay),
-    kept(timed),
+    materialized(allDay),
+    materialized(timed),
     sql`(select coalesce(sum(n), 0) from event_total_delta where ${ofList} and ${wasInScope(scope)} and ${onWholeDays})`,
     counted(sql`event_unmerged join event on event.id = event_id where true`),
     ...atEdges,
@@ -171,11 +171,11 @@ function totalQuery(list: TotalledList): RawBuilder<{ total: number | null; isMi
 }
 
 /**
- * The number of events of a list, from kept totals; cached until the data changes. The caller has added what the list
+ * The number of events of a list, from materialized totals; cached until the data changes. The caller has added what the list
  * depends on to `dependencies`.
- * @returns null when no totals are kept of the list, or too much has changed just now: then it has to be counted
+ * @returns null when no totals are materialized for the list, or too much has changed just now: then it has to be counted
  */
-export async function keptTotal(context: Context, list: TotalledList): Promise<number | null> {
+export async function materializedTotal(context: Context, list: TotalledList): Promise<number | null> {
   const { cache, limits } = context;
   const { orm } = context.primary;
   if (list.scopes.some((scope) => isSmall(orm, scope))) return null;
@@ -186,7 +186,7 @@ export async function keptTotal(context: Context, list: TotalledList): Promise<n
     limits.run('lists', async () => {
       const { rows } = await query.execute(db);
       const [{ total, isMissing } = { total: null, isMissing: false }] = rows;
-      if (isMissing) for (const scope of list.scopes) wantTotals(orm, scope);
+      if (isMissing) for (const scope of list.scopes) requestTotals(orm, scope);
       return total;
     }),
   );

@@ -66,7 +66,7 @@ export class PrimaryWatch {
     if (this.#awaySince !== undefined) {
       this.#endedAt = performance.now();
       this.#awaySince = undefined;
-      this.#tell(false);
+      this.#notify(false);
     }
     if (this.#undecided.length > 0) this.#decide();
   }
@@ -101,7 +101,7 @@ export class PrimaryWatch {
     if (ticks >= SUSPICIOUS_TICKS && ticks % ASKING_TICKS === 0) this.#askOnce();
     if (ticks !== AWAY_TICKS) return;
     this.#awaySince = new Date();
-    this.#tell(true);
+    this.#notify(true);
     for (const giveUp of this.#racing) giveUp();
     this.#decide();
   }
@@ -115,7 +115,7 @@ export class PrimaryWatch {
     this.#ask().then(asked, asked);
   }
 
-  #tell(isAway: boolean): void {
+  #notify(isAway: boolean): void {
     for (const listener of this.#listeners) listener(isAway);
   }
 
