@@ -61,15 +61,17 @@ interface PageValues {
 
 /**
  * A page, and what is needed to judge it, in one snapshot. Changes have no number yet if their transactions were not
- * visible when the log was read last.
+ * visible when the log was read last. That is looked up in the order of the log's index, so it takes no longer where
+ * PostgreSQL does not know yet how long the log has become.
  */
 const PAGE = new Statement((db, value: ValueOf<PageValues>) => ({
   compile: () =>
     sql<PageRow>`
       select calendar, last::float8 as last, purged::float8 as purged, lost, is_complete as "isComplete",
         extract(epoch from clock_timestamp() at time zone 'utc' - at_utc)::float8 as age,
-        exists (select from change where xid >= pg_snapshot_xmax(seen::pg_snapshot))
-          or exists (select from change where xid = any(array(select pg_snapshot_xip(seen::pg_snapshot))))
+        coalesce((select xid from change order by xid desc limit 1) >= pg_snapshot_xmax(seen::pg_snapshot), false)
+          or exists (select from pg_snapshot_xip(seen::pg_snapshot) as running (xid),
+            lateral (select from change where change.xid = running.xid order by change.xid limit 1) as logged)
           or exists (select from feed_item where not is_public and published_utc <= ${value('now')}::timestamp)
           or exists (select from feed_backlog) as "isBehind",
         array(
