@@ -76,7 +76,7 @@ export default {
   showSeed: true,
   // Half of the time a test waits, for a limit of time or for another process, while others may work. (Above 100 %,
   // jest would take the number for one of workers.)
-  maxWorkers: availableParallelism() * 2,
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // What a test file leaves in memory stays, so a worker that has grown much is replaced.
   workerIdleMemoryLimit: '1500MB',
   // A test that fails before it stops its server must not keep CI waiting.

@@ -1,3 +1,4 @@
+// Whole: takes all connections again and again.
 import { eventually } from '../support/eventually.ts';
 import { startVictim, type Victim } from './victim.ts';
 import { dial, dialMany, ELSEWHERE, type Wire } from './wire.ts';

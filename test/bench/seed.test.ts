@@ -1,3 +1,4 @@
+// Whole: fills a database again and again.
 import { spawn } from 'node:child_process';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

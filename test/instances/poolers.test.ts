@@ -1,3 +1,4 @@
+// Whole: several services and poolers, started one after another.
 import pg from 'pg';
 import { startVictim, type Victim } from '../attacks/victim.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,3 +1,4 @@
+// Whole: starts several services again and again.
 import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { ADMIN, startVictim, type Victim } from '../attacks/victim.ts';
