@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { machine } from '../../bench/support/proc.ts';
-import { lastRelease } from '../../test/support/release.ts';
+import { releaseBefore } from '../../test/support/release.ts';
 import { complaintsOf, MOST_MS, NoHistory, runUpgrade, type Upgraded } from './run.ts';
 
 const NO_HISTORY = 2;
@@ -46,7 +46,7 @@ const program = new Command('npm run upgrade --')
     'Brings a database of an earlier release to this one, migration by migration and instance by instance, while clients read and write.',
   )
   .option('--events <number>', 'how many events it has', count, 1_000_000)
-  .option('--from <version>', 'which release', await lastRelease())
+  .option('--from <version>', 'which release', await releaseBefore())
   .option('--out <file>', 'writes the table there, too')
   .action(async ({ from, events, out }: { from: string; events: number; out?: string }) => {
     const folder = mkdtempSync(join(tmpdir(), 'calendar-upgrade-'));

@@ -2,10 +2,10 @@
 import { startVictim, type Victim } from '../attacks/victim.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { commitOf, lastRelease, type Release, unpack } from '../support/release.ts';
+import { commitOf, releaseBefore, type Release, unpack } from '../support/release.ts';
 
 /** Instances of the last release and of this one work on the same tables, which this one has made. */
-const version = await lastRelease();
+const version = await releaseBefore();
 const commit = await commitOf(version);
 if (!commit) console.info(`The history is not here: ${version} was not tried on the tables of this release.`);
 const ENV = { DATABASE_POOL_SIZE: '4', SECRET_KEY: 'the same for instances of any release' };

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { complaintsOf, type Phase, runUpgrade, type Upgraded } from '../../ops/upgrade/run.ts';
 import { migrationsList } from '../../src/domain/migrations/index.ts';
-import { commitOf, lastRelease } from '../support/release.ts';
+import { commitOf, releaseBefore } from '../support/release.ts';
 
-const version = await lastRelease();
+const version = await releaseBefore();
 const withHistory = (await commitOf(version)) ? test : test.skip;
 
 withHistory(

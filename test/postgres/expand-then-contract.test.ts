@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import { migrationsList } from '../../src/domain/migrations/index.ts';
 import { migrationOptions } from '../../src/platform/postgres/migration-options.ts';
 import { type Catalog, catalogOf, contractions } from '../support/catalog.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
-import { lastRelease } from '../support/release.ts';
+import { lastRelease, migrationsOf } from '../support/release.ts';
 
 /**
  * Instances of the last release go on while those of the next one start, so what migrations take away must
@@ -34,7 +34,7 @@ async function migrate(to?: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  const names = (await readFile(`${RELEASES}${await lastRelease()}/migrations`, 'utf8')).trim().split('\n');
+  const names = await migrationsOf(await lastRelease());
   // What has been released stays as it was, and in its order.
   expect(migrationsList.slice(0, names.length).map(({ name }) => name)).toEqual(names);
   database = await createEmptyDatabase();

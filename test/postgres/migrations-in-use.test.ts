@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Constructor } from '@mikro-orm/core';
 import { Migration } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
@@ -9,16 +7,13 @@ import { migrationsList } from '../../src/domain/migrations/index.ts';
 import { migrationOptions } from '../../src/platform/postgres/migration-options.ts';
 import { StepMigration } from '../../src/platform/postgres/step-migration.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
-import { lastRelease } from '../support/release.ts';
+import { migrationsOf, releaseBefore } from '../support/release.ts';
 
 /**
  * Migrations run while the last release serves (decisions/0085). So a transaction that others wait for reads and rewrites
  * no rows of a table that was there before, however few they are here, and holds one such table at most.
  */
-const RELEASED = fileURLToPath(
-  new URL(`../../docs/releases/${await lastRelease()}/migrations`, import.meta.url),
-);
-const released = (await readFile(RELEASED, 'utf8')).trim().split('\n');
+const released = await migrationsOf(await releaseBefore());
 const since = migrationsList.slice(released.length);
 
 let database: TestDatabase;

@@ -4,17 +4,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { migrationsList } from '../../src/domain/migrations/index.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 const git = async (...args: string[]): Promise<string> =>
   (await run('git', ['-C', ROOT, ...args])).stdout.trim();
 
-/** The version that was released last. */
-export async function lastRelease(): Promise<string> {
+/** All versions that were released, in their order. */
+async function releases(): Promise<string[]> {
   const versions = await readdir(join(ROOT, 'docs/releases'));
-  const sorted = versions.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
-  return sorted.at(-1) ?? '';
+  return versions.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
+}
+
+/** The version that was released last. */
+export const lastRelease = async (): Promise<string> => (await releases()).at(-1) ?? '';
+
+/** The names of the migrations that a release has, in their order. */
+export const migrationsOf = async (version: string): Promise<string[]> =>
+  (await readFile(join(ROOT, 'docs/releases', version, 'migrations'), 'utf8')).trim().split('\n');
+
+/** The version from which there is something to upgrade: the last one without all migrations of this one. */
+export async function releaseBefore(): Promise<string> {
+  const versions = await releases();
+  const count = migrationsList.length;
+  for (const version of versions.toReversed()) if ((await migrationsOf(version)).length < count) return version;
+  return versions.at(-1) ?? '';
 }
 
 /**

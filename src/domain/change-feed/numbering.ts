@@ -223,18 +223,17 @@ function partOf(db: ReadDb, [kind, id]: Source, after: number): Promise<Part> {
 
 /** Records that have a number and are gone, of the items behind a number. */
 async function missingItems(db: ReadDb, after: number): Promise<Part> {
-  // Without `offset` PostgreSQL would read all records of a kind for each part, instead of looking these up.
+  // Without `offset` PostgreSQL would read all records of a kind for each part, instead of looking these up; and with
+  // another condition on items it would sort them all, as long as it does not know how many are erased.
   const exists = (table: string) =>
     sql`exists (select from ${sql.table(table)} where id = record_id offset 0)`;
   const { rows } = await sql<{ number: number; kind: string; id: number; missing: boolean }>`
     select number::float8 as number, case when kind in ('category', 'tag') then 'term' else kind end as kind, record_id as id,
-      not case kind ${sql.join(
+      erased_utc is null and not case kind ${sql.join(
         RECORD_KINDS.map((kind) => sql`when ${sql.lit(kind)} then ${exists(kind)}`),
         sql` `,
       )} else ${exists('term')} end as missing
-    from feed_item where number > ${after} and erased_utc is null order by number limit ${sql.lit(ITEMS)}`.execute(
-    db,
-  );
+    from feed_item where number > ${after} order by number limit ${sql.lit(ITEMS)}`.execute(db);
   return {
     touched: rows.filter(({ missing }) => missing).map(({ kind, id }): Touched => [kind, id]),
     after: rows.length < ITEMS ? null : (rows.at(-1)?.number ?? null),
