@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { orderBy } from '../../src/domain/content/keyset.ts';
 import { eventOrder } from '../../src/domain/events/event.order.ts';
 import { listCondition } from '../../src/domain/events/event.queries.ts';
+import type { QueryEventsArgs } from '../../src/domain/generated/schema.ts';
 import { openStore } from '../support/context.ts';
 import { random, WHOLE } from '../support/sample.ts';
 import { openTotals, type TotalsWorld, ZONE } from '../totals/totals.world.ts';
@@ -39,7 +40,16 @@ const TITLES = [
   `${'x'.repeat(250)}b`,
 ];
 const ids = { venue: [] as number[], category: [] as number[] };
-const DAYS = ['2026-11-02', '2027-03-13', '2027-03-14', '2027-03-15', '2027-06-01', '2028-01-01'];
+const DAYS = [
+  '2026-11-02',
+  '2027-03-10',
+  '2027-03-11',
+  '2027-03-13',
+  '2027-03-14',
+  '2027-03-15',
+  '2027-06-01',
+  '2028-01-01',
+];
 
 beforeAll(async () => {
   world = await openTotals();
@@ -63,7 +73,7 @@ beforeAll(async () => {
     all_day: next() < 0.3,
     zone: one([ZONE, 'Asia/Tokyo', 'Pacific/Auckland']),
     starts: `${one(DAYS)} ${one(['00:00', '10:00', '23:30'])}`,
-    days: one([0, 0, 0, 1, 500]),
+    days: one([0, 0, 0, 1, 2, 3, 4, 500]),
     published: `${one(['2026-01-01', '2026-01-02', '2027-09-09'])} 10:00`,
     modified: `${one(['2026-02-01', '2026-02-02'])} 10:00`,
     venues: some(ids.venue.slice(-8), 0.15),
@@ -132,6 +142,11 @@ const FILTERS: readonly (() => [query: string, plain: Plain])[] = [
     return [`ends_before=${day}`, sql`not ${since('end', after(day))}`];
   },
   () => {
+    const moment = `${world.today()} 15:30`;
+    const over: Plain = sql`(case when all_day then end_local < ${world.today()}::timestamp else end_utc <= ${moment}::timestamp end)`;
+    return next() < 0.8 ? ['ended=false', sql`not ${over}`] : ['ended=true', over];
+  },
+  () => {
     const wanted = some(ids.category, 0.6);
     if (wanted.length === 0) return ['featured=true', sql`featured`];
     const plain = sql<SqlBool>`exists (select from event_term where event_id = event.id and term_id = any(${wanted}))`;
@@ -185,7 +200,10 @@ test('every page in every order is a part of what a plain statement finds', asyn
   expect(seen.size).toBeGreaterThan(10);
 }, 120_000);
 
-test('a list in the order of ends is read from where its starts are bounded', async () => {
+test.each<[string, QueryEventsArgs]>([
+  ['in the order of ends is read from where its starts are bounded', { orderBy: 'end_date' }],
+  ['of what has not ended is read from where the first of that begins', { ended: false }],
+])('a list %s', async (_name, args) => {
   const store = await openStore();
   try {
     // Each ended when the next began, half of them before the clock of the store.
@@ -195,7 +213,6 @@ test('a list in the order of ends is read from where its starts are bounded', as
       store.db,
     );
     await sql`analyze event`.execute(store.db);
-    const args = { orderBy: 'end_date' } as const;
     const { condition } = await listCondition(store.context('anonymous'), args);
     const { rows } = await sql<Record<string, string>>`
       explain (analyze) select id from event where ${condition} order by ${orderBy(eventOrder(args))} limit 11`.execute(

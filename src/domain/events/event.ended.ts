@@ -7,6 +7,7 @@ import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import type { Filter } from '../resource/checks.ts';
+import { LONG } from './event.indexes.ts';
 import type { EventCondition } from './event.total.ts';
 
 /** Whether a list has nothing but what `event_end` contains. */
@@ -15,24 +16,44 @@ function isPublic({ caller }: Context, { status, hidden }: QueryEventsArgs): boo
   return !hidden && scope === 'published' && statuses.every((one) => one === 'publish');
 }
 
+/** Where to look for the events of a list that have ended, or have not; times in UTC. */
+interface Edges {
+  /** A moment between which and the present no event of the list ends. */
+  readonly lastEnd: string;
+  /** No event of the list that ends after `after`, or after `lastEnd` if that is earlier, begins before; null if unknown. */
+  readonly firstStart: string | null;
+}
+
 /**
- * A moment, in UTC, between which and the present no event of a list ends. It stays the same until the next one
- * ends, and the answer expires then; so what is cached need not be computed anew each second.
+ * The last end stays the same until the next event ends, and the answer expires then; so what is cached need not be
+ * computed anew each second. The first start spares a list in the order of starts all that is over (decisions/0089);
+ * without `offset` PostgreSQL would look for it in that order, too.
+ * @param after null where the first start is not wanted
  */
-async function lastEnd(context: Context, args: QueryEventsArgs): Promise<string> {
-  if (!isPublic(context, args)) return context.clock.nowUtc;
+async function edgesOf(context: Context, args: QueryEventsArgs, after: string | null): Promise<Edges> {
+  if (!isPublic(context, args)) return { lastEnd: context.clock.nowUtc, firstStart: null };
   const now = context.clock.steadyNowUtc;
+  const listed = sql`status = 'publish' and not hide_from_listings`;
   const end = (edge: 'min' | 'max', side: '<=' | '>') =>
-    sql<string | null>`(select ${sql.raw(edge)}(end_utc) from event
-      where status = 'publish' and not hide_from_listings and end_utc ${sql.raw(side)} ${now}::timestamp)`;
-  const query = sql<{ last: string | null; next: string | null }>`
-    select ${end('max', '<=')} as last, ${end('min', '>')} as next`;
+    sql`(select ${sql.raw(edge)}(end_utc) from event where ${listed} and end_utc ${sql.raw(side)} ${now}::timestamp)`;
+  const firstStart =
+    after === null
+      ? sql`null`
+      : sql`(
+          select least(edge - make_interval(days => ${sql.lit(LONG.days)}), (
+            select min(start_utc) from (
+              select start_utc from event where ${listed} and ${sql.raw(LONG.condition)} and end_utc > edge offset 0) as long))
+          from (select least(last, ${after}::timestamp) as edge offset 0) as unended)`;
+  const query = sql<Edges & { next: string | null }>`
+    select last as "lastEnd", next, ${firstStart} as "firstStart"
+    from (select coalesce(${end('max', '<=')}, ${now}::timestamp) as last, ${end('min', '>')} as next offset 0) as ends`;
   const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), {
     signal: context.signal,
   });
-  const { last, next } = rows[0] ?? {};
-  if (next) context.dependencies.expireAt(next);
-  return last ?? now;
+  const [edges] = rows;
+  if (!edges) throw new Error('the last end of events has no row');
+  if (edges.next) context.dependencies.expireAt(edges.next);
+  return edges;
 }
 
 /** No clock anywhere differs more from UTC, in seconds. */
@@ -49,8 +70,9 @@ export const endedFilter: Filter<boolean, EventCondition, QueryEventsArgs> = asy
 ) => {
   if (args.include) return null;
   const { timezone } = context.settings;
-  const moment = await lastEnd(context, args);
   const today = startOfDay(localDateTimeOf(context.clock.steadyNowUtc, timezone));
+  const earliest = dateTimeFromSeconds(secondsOf(today) - FURTHEST);
+  const { lastEnd: moment, firstStart } = await edgesOf(context, args, wanted ? null : earliest);
   context.dependencies.expireAt(utcOf(nextDay(today), timezone));
   const bound = {
     end: 'end',
@@ -66,8 +88,8 @@ export const endedFilter: Filter<boolean, EventCondition, QueryEventsArgs> = asy
       when not event.all_day and event.end_utc <= ${moment}::timestamp then true end is not null`;
     return { condition, bound };
   }
-  const earliest = dateTimeFromSeconds(secondsOf(today) - FURTHEST);
-  const condition: Condition = sql`event.end_utc > least(${moment}::timestamp, ${earliest}::timestamp) and case
+  const begins = firstStart === null ? sql`` : sql`event.start_utc >= ${firstStart}::timestamp and`;
+  const condition: Condition = sql`${begins} event.end_utc > least(${moment}::timestamp, ${earliest}::timestamp) and case
     when event.all_day and event.end_local >= ${today}::timestamp then true
     when not event.all_day and event.end_utc > ${moment}::timestamp then true end is not null`;
   return { condition, bound };

@@ -5,6 +5,8 @@ const LISTED = "status = 'publish' and not hide_from_listings";
 /** Lists compare all-day events by their own dates. */
 const DAYS = keys('allDay', 'startLocal', 'endLocal');
 const BY_START = keys('startUtc', 'id');
+/** Longer events have an index of their own; what has not ended begins before the present by so much, or is one of them. */
+export const LONG = { days: 3, condition: "end_utc - start_utc > '3 days'::interval" };
 
 /**
  * The indexes of lists. Totals are counted by indexes alone: whole lists in the order of start, events of a
@@ -36,7 +38,13 @@ export const eventIndexes = [
     expression: `create index event_title on event ((${titleKeyOf('title')}), id) where ${LISTED}`,
   },
   { name: 'event_end', properties: keys('endUtc'), where: LISTED },
-  // With the one before it, all by their end, for what materialized totals leave to be counted.
+  {
+    name: 'event_long',
+    properties: keys('endUtc'),
+    include: keys('startUtc'),
+    where: `${LISTED} and ${LONG.condition}`,
+  },
+  // With `event_end`, all by their end, for what materialized totals leave to be counted.
   {
     name: 'event_end_unlisted',
     properties: keys('endUtc'),

@@ -21,6 +21,7 @@ import { Migration20261123103444 } from './20261123103444-webhooks.ts';
 import { Migration20261123112000 } from './20261123112000-events-of-a-changed-series.ts';
 import { Migration20261123124500 } from './20261123124500-canceled-events.ts';
 import { Migration20261123133000 } from './20261123133000-event-totals.ts';
+import { Migration20261123200000 } from './20261123200000-long-events.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList = [
@@ -47,4 +48,5 @@ export const migrationsList = [
   { name: '20261123112000-events-of-a-changed-series', class: Migration20261123112000 },
   { name: '20261123124500-canceled-events', class: Migration20261123124500 },
   { name: '20261123133000-event-totals', class: Migration20261123133000 },
+  { name: '20261123200000-long-events', class: Migration20261123200000 },
 ];
