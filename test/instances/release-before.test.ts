@@ -2,7 +2,7 @@
 import { startVictim, type Victim } from '../attacks/victim.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { commitOf, releaseBefore, type Release, unpack } from '../support/release.ts';
+import { commitOf, type Release, releaseBefore, unpack } from '../support/release.ts';
 
 /** Instances of the last release and of this one work on the same tables, which this one has made. */
 const version = await releaseBefore();

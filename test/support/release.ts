@@ -28,7 +28,8 @@ export const migrationsOf = async (version: string): Promise<string[]> =>
 export async function releaseBefore(): Promise<string> {
   const versions = await releases();
   const count = migrationsList.length;
-  for (const version of versions.toReversed()) if ((await migrationsOf(version)).length < count) return version;
+  for (const version of versions.toReversed())
+    if ((await migrationsOf(version)).length < count) return version;
   return versions.at(-1) ?? '';
 }
 
