@@ -113,7 +113,6 @@ describe('a primary that says nothing any more', () => {
     );
     const both = performance.now() - promoted;
     await expectListening();
-    console.log('BACK', back, both);
     expect(back).toBeLessThan(BACK_MS);
     expect(both).toBeLessThan(BACK_MS);
     await expectRight(load);
