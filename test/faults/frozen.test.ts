@@ -97,5 +97,6 @@ test('connections that die without a word', async () => {
 
 test('a proxy in front of the database that ends', async () => {
   await proxy.stop();
+  await notKnown();
   await expectRefusals();
 }, 60_000);
