@@ -84,9 +84,9 @@ async function scramble(url: string): Promise<void> {
     delete from event_venue where event_id % 5 = 0;
     delete from event_organizer where event_id % 7 = 0;
     insert into event_venue (event_id, venue_id, position)
-      select event_id, (select min(id) from venue), 2 from event_venue where event_id % 4 = 0 on conflict do nothing;
+      select event_id, (select min(id) from venue), 2 from event_venue where event_id % 4 = 0 and event_id <= 2000 on conflict do nothing;
     insert into event_organizer (event_id, organizer_id, position)
-      select event_id, (select min(id) from organizer), 2 from event_organizer where event_id % 3 = 0 on conflict do nothing;
+      select event_id, (select min(id) from organizer), 2 from event_organizer where event_id % 3 = 0 and event_id <= 2000 on conflict do nothing;
     update venue set status = 'draft' where id % 11 = 0;
     update organizer set status = 'trash' where id % 13 = 0;`);
   await client.end();
