@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const FOLDERS = [
   { folder: 'test/clients', tests: 'test/clients/' },
   { folder: 'test/gateway', tests: 'test/gateway/' },
-  { folder: 'src/platform/tracing', tests: 'test/telemetry/tracing.test.ts' },
+  { folder: 'src/platform/tracing', tests: 'test/telemetry/tracing.ops.test.ts' },
 ];
 
 const isInstalled = ({ folder }) => existsSync(join(import.meta.dirname, '..', folder, 'node_modules'));

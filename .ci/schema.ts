@@ -7,7 +7,7 @@ import { type Surface, surface } from './surface.ts';
 /*
  * `npm run schema:check`: what the last release promised its clients still holds, or the changelog names what
  * does not. `npm run schema:release`: keeps what is promised now, under the version of package.json, which migrations have
- * made its tables (test/postgres/expand-then-contract.test.ts), and of which packages it consists.
+ * made its tables (test/postgres/expand-then-contract.ops.test.ts), and of which packages it consists.
  */
 const RELEASES = 'docs/releases';
 const REVISIONS = ['A', 'B'] as const;

@@ -229,7 +229,7 @@ export async function during(victim: Victim, attack: () => Promise<unknown>): Pr
 const MEGABYTE = 1024 * 1024;
 /**
  * What a process takes at most after an attack, in megabytes. An idle one takes 237; on a busy machine, which gives memory
- * back later, 312 were seen after a flood of `memory-cache.test.ts`, mostly 250 to 290.
+ * back later, 312 were seen after a flood of `memory-cache.ops.test.ts`, mostly 250 to 290.
  */
 const MOST = 320;
 

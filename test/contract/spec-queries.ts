@@ -17,7 +17,7 @@ const PAGING: readonly SpecParam[] = [
   param('per_page', 'integer', { default: { A: '10', B: '9' } }),
 ];
 
-/** Defaults of `start_date` and `end_date` are computed; test/rest/index-document.test.ts looks at them. */
+/** Defaults of `start_date` and `end_date` are computed; test/rest/index-document.unit.test.ts looks at them. */
 export const COMPUTED: readonly string[] = ['start_date', 'end_date'];
 
 export const EVENTS: readonly SpecParam[] = [

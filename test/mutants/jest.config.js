@@ -21,7 +21,7 @@ export default {
   },
   testTimeout: 30_000,
   testMatch: ['access/policy', 'contract/*', 'lib/*', 'content/checks'].map(
-    (path) => `<rootDir>/test/${path}.test.ts`,
+    (path) => `<rootDir>/test/${path}{,.sampled,.unit}.test.ts`,
   ),
   // These ask the whole service, or measure time, of which changed code takes more.
   testPathIgnorePatterns: ['/contract/(inputs|names)', '/lib/long-texts'],

@@ -1,4 +1,4 @@
-/** Whether tables are asked whole: `npm run test:whole`, which CI runs. */
+/** Whether tables are asked whole: `npm run test:ops`. */
 export const WHOLE = process.env.WHOLE === '1';
 
 /** Numbers from 0 to 1 that follow from the seed of the run (`--seed`, which jest prints) and from a name. */

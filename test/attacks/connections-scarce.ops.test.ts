@@ -1,4 +1,3 @@
-// Whole: takes all connections again and again.
 import { eventually } from '../support/eventually.ts';
 import { startVictim, type Victim } from './victim.ts';
 import { dial, dialMany, ELSEWHERE, type Wire } from './wire.ts';

@@ -1,4 +1,3 @@
-// Alone: measures what others notice.
 import { eventually, pause } from '../support/eventually.ts';
 import { WHOLE } from '../support/sample.ts';
 import { during, startVictim, type Victim } from './victim.ts';

@@ -1,4 +1,3 @@
-// Alone: measures what others notice.
 import { eventually } from '../support/eventually.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
 import { dial, dialMany, type Wire } from './wire.ts';

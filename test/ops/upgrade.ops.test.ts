@@ -1,4 +1,3 @@
-// Whole: installs the packages of another release, and fills a database.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

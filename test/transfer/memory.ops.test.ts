@@ -1,4 +1,3 @@
-// Whole: what it prepares takes as long as many other tests.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestDatabase } from '../support/database.ts';

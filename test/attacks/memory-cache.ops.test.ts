@@ -1,4 +1,3 @@
-// Alone: measures what others notice.
 import { Agent, request } from 'node:http';
 import { sampled } from '../support/sample.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';

@@ -1,4 +1,3 @@
-// Whole: fills a database again and again.
 import { spawn } from 'node:child_process';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

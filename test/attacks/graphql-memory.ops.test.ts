@@ -1,5 +1,3 @@
-// Alone: measures what others notice.
-// Whole: a quarter of a minute while nothing else runs.
 import { createHash } from 'node:crypto';
 import { sampled } from '../support/sample.ts';
 import { expectCalm, expectMemoryBack, send, type Told, times } from './graphql.ts';

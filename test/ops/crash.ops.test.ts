@@ -1,4 +1,3 @@
-// Whole: starts the service again and again.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-// Alone: measures what others notice.
 import { type IncomingMessage, request } from 'node:http';
 import { sampled } from '../support/sample.ts';
 import { createSeededDatabase } from '../support/seeded.ts';

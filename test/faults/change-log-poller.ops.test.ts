@@ -1,4 +1,3 @@
-// Alone: measures delays of less than a second.
 import { startVictim } from '../attacks/victim.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';

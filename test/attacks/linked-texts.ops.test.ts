@@ -1,4 +1,3 @@
-// Whole: fills a database with long texts.
 import { readFile, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { startVictim, type Victim } from './victim.ts';

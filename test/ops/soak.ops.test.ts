@@ -1,4 +1,3 @@
-// Whole: fills a database, and measures for a while.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

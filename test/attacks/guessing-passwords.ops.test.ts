@@ -1,4 +1,3 @@
-// Alone: measures what others notice.
 import { Agent, request } from 'node:http';
 import { pause } from '../support/eventually.ts';
 import { sampled } from '../support/sample.ts';

@@ -1,4 +1,3 @@
-// Whole: starts several services again and again.
 import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { ADMIN, startVictim, type Victim } from '../attacks/victim.ts';

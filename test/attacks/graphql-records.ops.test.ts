@@ -1,5 +1,3 @@
-// Alone: measures what others notice.
-// Whole: half a minute while nothing else runs.
 import { sampled } from '../support/sample.ts';
 import { expectCalm, send, times } from './graphql.ts';
 import { during, startVictim, type Victim } from './victim.ts';

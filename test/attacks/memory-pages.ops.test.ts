@@ -1,4 +1,3 @@
-// Alone: measures what others notice.
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { eventually, pause } from '../support/eventually.ts';

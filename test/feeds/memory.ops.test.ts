@@ -1,5 +1,3 @@
-// Alone: measures memory.
-// Whole: what it prepares takes as long as many other tests.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { startVictim, type Victim } from '../attacks/victim.ts';

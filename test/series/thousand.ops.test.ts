@@ -1,4 +1,3 @@
-// Alone: measures how long it takes to store a thousand events.
 import { openWorld, type World } from '../support/world.ts';
 import { at, makeSeries, seriesOf } from './series.world.ts';
 

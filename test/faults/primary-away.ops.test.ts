@@ -1,5 +1,3 @@
-// Alone: measures delays of less than a second.
-// Whole: two thirds of a minute while nothing else runs.
 import pg from 'pg';
 import { staleAnswers } from '../../src/platform/telemetry/counters.ts';
 import { openMetrics } from '../../src/platform/telemetry/metrics.ts';

@@ -1,4 +1,3 @@
-// Alone: measures what others notice.
 import { sampled } from '../support/sample.ts';
 import { expectCalm, send, type Told, times, told } from './graphql.ts';
 import { during, startVictim, type Victim } from './victim.ts';

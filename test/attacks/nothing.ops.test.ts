@@ -1,4 +1,3 @@
-// Alone: measures what others notice.
 import { pause } from '../support/eventually.ts';
 import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
 

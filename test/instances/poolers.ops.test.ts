@@ -1,4 +1,3 @@
-// Whole: several services and poolers, started one after another.
 import pg from 'pg';
 import { startVictim, type Victim } from '../attacks/victim.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';

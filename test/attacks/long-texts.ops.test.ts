@@ -1,4 +1,3 @@
-// Alone: measures what others notice.
 import { readFile, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import pg from 'pg';

@@ -1,0 +1,19 @@
+import { project, run, withDatabase } from './jest.config.js';
+
+// `npm run test:ops`: operation, and the tables of which `npm test` asks a sample, whole.
+process.env.WHOLE = '1';
+
+/** @type {import('jest').Config} */
+export default {
+  ...run,
+  projects: [
+    { ...project, displayName: 'unit', testMatch: ['<rootDir>/test/**/*.sampled.unit.test.ts'] },
+    { ...withDatabase, displayName: 'tables', testMatch: ['<rootDir>/test/**/*.sampled.test.ts'] },
+    {
+      ...withDatabase,
+      displayName: 'ops',
+      testMatch: ['<rootDir>/test/**/*.ops.test.ts'],
+      runner: '<rootDir>/test/support/jest/alone.js',
+    },
+  ],
+};
