@@ -4,7 +4,6 @@ import { addMonths, endOfDay, startOfDay } from './dates.ts';
 import { BadValue, shortened } from './errors.ts';
 import { readDateTime } from './read-date.ts';
 import { partsText, type RuleParts, type RuleStart, readParts } from './recurrence-parts.ts';
-import { TookTooLong, withTimeLimit } from './time-limit.ts';
 
 export type { RuleStart } from './recurrence-parts.ts';
 
@@ -12,8 +11,8 @@ export type { RuleStart } from './recurrence-parts.ts';
 export const MOST_OCCURRENCES = 1_000;
 /** How many years ahead of now a rule without an end has occurrences. */
 export const OPEN_YEARS = 2;
-/** In milliseconds. */
-const LONGEST = 250;
+/** Periods of its frequency and candidate dates that one expansion walks through, each: 54 years of days. */
+const MOST_STEPS = 20_000;
 /** The first and the last moment that a date can have. */
 const FIRST = '0001-01-01 00:00:00';
 export const END_OF_CALENDAR = '9999-12-31 23:59:59';
@@ -52,36 +51,47 @@ const earlier = (one: string, other: string): string => (one < other ? one : oth
 
 /**
  * Expands a rule on its wall clock, as if that were UTC: a gap of the clock leaves no occurrence out.
- * @throws TookTooLong for rules that give next to nothing
+ * @throws BadValue after {@link MOST_STEPS}, for rules that walk through much and find little
  */
 function plannedStarts({ parts, start }: Rule, last: string, most: number): string[] {
-  return withTimeLimit(LONGEST, () => {
-    const count = Math.min(parts.count ?? Number.POSITIVE_INFINITY, most);
-    const { byDay, byMonth, byMonthDay, byYearDay, byWeekNo, byHour, byMinute, bySecond, bySetPos } = parts;
-    const rule = new RRuleTemporal({
-      freq: parts.freq,
-      interval: parts.interval,
-      wkst: parts.wkst,
-      dtstart: onClock(start.startLocal),
-      until: onClock(earlier(parts.until ?? END_OF_CALENDAR, last)),
-      // It ends by time.
-      maxIterations: Number.MAX_SAFE_INTEGER,
-      ...(Number.isFinite(count) && { count }),
-      ...(byDay && { byDay: byDay.map(({ weekday, nth }) => `${nth ?? ''}${weekday}`) }),
-      ...(byMonth && { byMonth: [...byMonth] }),
-      ...(byMonthDay && { byMonthDay: [...byMonthDay] }),
-      ...(byYearDay && { byYearDay: [...byYearDay] }),
-      ...(byWeekNo && { byWeekNo: [...byWeekNo] }),
-      ...(byHour && { byHour: [...byHour] }),
-      ...(byMinute && { byMinute: [...byMinute] }),
-      ...(bySecond && { bySecond: [...bySecond] }),
-      ...(bySetPos && { bySetPos: [...bySetPos] }),
-    });
-    return rule.all().map(({ epochMilliseconds }) => dateTimeFromSeconds(epochMilliseconds / 1000));
+  const count = Math.min(parts.count ?? Number.POSITIVE_INFINITY, most);
+  const { byDay, byMonth, byMonthDay, byYearDay, byWeekNo, byHour, byMinute, bySecond, bySetPos } = parts;
+  const rule = new RRuleTemporal({
+    freq: parts.freq,
+    interval: parts.interval,
+    wkst: parts.wkst,
+    dtstart: onClock(start.startLocal),
+    until: onClock(earlier(parts.until ?? END_OF_CALENDAR, last)),
+    maxIterations: MOST_STEPS,
+    maxCandidateEvaluations: MOST_STEPS,
+    ...(Number.isFinite(count) && { count }),
+    ...(byDay && { byDay: byDay.map(({ weekday, nth }) => `${nth ?? ''}${weekday}`) }),
+    ...(byMonth && { byMonth: [...byMonth] }),
+    ...(byMonthDay && { byMonthDay: [...byMonthDay] }),
+    ...(byYearDay && { byYearDay: [...byYearDay] }),
+    ...(byWeekNo && { byWeekNo: [...byWeekNo] }),
+    ...(byHour && { byHour: [...byHour] }),
+    ...(byMinute && { byMinute: [...byMinute] }),
+    ...(bySecond && { bySecond: [...bySecond] }),
+    ...(bySetPos && { bySetPos: [...bySetPos] }),
   });
+  return allOf(rule).map(({ epochMilliseconds }) => dateTimeFromSeconds(epochMilliseconds / 1000));
 }
 
-/** The planned local starts of a rule within a window, in order. @throws TookTooLong after 250 ms */
+/** The dates of a rule. @throws BadValue where the library gives up, which it says in words alone */
+function allOf(rule: RRuleTemporal): Temporal.ZonedDateTime[] {
+  try {
+    return rule.all();
+  } catch (error) {
+    if (!(error instanceof Error && /^Maximum (iterations|candidate evaluations) /.test(error.message)))
+      throw error;
+    throw new BadValue(
+      `its dates lie too far apart: ${MOST_STEPS} days, weeks, months or years are walked through at most. Use FREQ=YEARLY or FREQ=MONTHLY for a date that comes once in a year or month, or a smaller COUNT.`,
+    );
+  }
+}
+
+/** The planned local starts of a rule within a window, in order. @throws BadValue for rules that take too many steps */
 export function expand(rule: Rule, { from, until, limit, exceptions = [] }: RuleWindow): string[] {
   const left = new Set(exceptions);
   return plannedStarts(rule, until, Number.POSITIVE_INFINITY)
@@ -97,12 +107,12 @@ function checkDates(rule: Rule): void {
   const { parts, start, isOpen } = rule;
   const { startLocal } = start;
   const soon = addMonths(earlier(startLocal, '9997-12-31 23:59:59'), OPEN_YEARS * 12);
-  const next = plannedStarts(rule, soon, MOST_OCCURRENCES + 1);
-  if (next[0] !== startLocal)
+  const starts = plannedStarts(rule, isOpen ? soon : END_OF_CALENDAR, MOST_OCCURRENCES + 1);
+  const [first] = starts;
+  if (first !== startLocal)
     throw new BadValue(
-      `it does not give the event's own start, ${startLocal}${next[0] ? `, but ${next[0]} as its first` : ''}.`,
+      `it does not give the event's own start, ${startLocal}${first ? `, but ${first} as its first` : ''}.`,
     );
-  const starts = isOpen ? next : plannedStarts(rule, END_OF_CALENDAR, MOST_OCCURRENCES + 1);
   if (starts.length > MOST_OCCURRENCES)
     throw new BadValue(
       `it has more than ${MOST_OCCURRENCES} dates${isOpen ? ` in ${OPEN_YEARS} years` : ''}, which is the most.`,
@@ -124,8 +134,6 @@ export function parseRule(text: string, start: RuleStart): Rule {
     return rule;
   } catch (error) {
     const name = `"${shortened(text, 60)}" is not a rule that this event can follow`;
-    if (error instanceof TookTooLong)
-      throw new BadValue(`${name}: its dates cannot be found in ${LONGEST} ms.`);
     throw error instanceof BadValue ? new BadValue(`${name}: ${error.message}`) : error;
   }
 }

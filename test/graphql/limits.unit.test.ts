@@ -47,6 +47,19 @@ test('a document has at most thirty aliases', () => {
   expect(() => check(aliases(31))).toThrow('aliases');
 });
 
+test('a document has at most five inputs with a recurrence, as literals or variables', () => {
+  const input =
+    '{title: "A", startDate: "2031-01-01", endDate: "2031-01-01", recurrence: {rule: "FREQ=DAILY;COUNT=2"}}';
+  const literals = (count: number): string =>
+    `mutation { ${Array.from({ length: count }, (_, at) => `a${at}: createEvent(input: ${input}) { id }`).join(' ')} }`;
+  check(literals(5));
+  expect(() => check(literals(6))).toThrow('6 inputs with a recurrence');
+  const variables = { input: { title: 'A', recurrence: { rule: 'FREQ=DAILY;COUNT=2' } } };
+  const byVariable = `mutation ($input: CreateEventInput!) { ${'createEvent(input: $input) { id } '.repeat(6)} }`;
+  expect(() => check(byVariable, variables)).toThrow('6 inputs with a recurrence');
+  check(byVariable, { input: { title: 'A', recurrence: null } });
+});
+
 test('the same root field twice counts twice, through fragments too', () => {
   const query = `{ ${'...F '.repeat(16)} } fragment F on Query { viewer { id } users { total } }`;
   expect(() => check(query)).toThrow('fields at its root');

@@ -1,7 +1,8 @@
 import ICAL from 'ical.js';
 import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { endOfDay } from '../../lib/dates.ts';
-import { endlessFrom, expand, readRule } from '../../lib/recurrence.ts';
+import { BadValue } from '../../lib/errors.ts';
+import { endlessFrom, expand, type Rule, readRule } from '../../lib/recurrence.ts';
 import { partsText } from '../../lib/recurrence-parts.ts';
 import { utcOf } from '../../lib/zones.ts';
 import { CalendarWriter, calendar, contentOf, timesOf, vevent } from './calendar.ts';
@@ -146,7 +147,9 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
     const start = { startLocal, timezone, allDay };
     const endless = endlessFrom(rule, start);
     const isOpen = isEndless && readRule(rule, start).isOpen;
-    const day = expand(endless, { until: endOfDay(last) });
+    const day = startsUntil(endless, endOfDay(last));
+    if (day === null)
+      return this.#starts('rdate', [...read].sort((a, b) => a - b).map(dateTimeFromSeconds), first);
     const planned = day.filter((one) => one <= last);
     const later = isOpen ? exceptions.filter((exception) => exception > last) : [];
     const left = [...planned.filter((one) => !isRead(one)), ...later];
@@ -165,6 +168,16 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
     if (starts.length === 0) return [];
     if (allDay) return [[name, {}, 'date', ...starts.map((start) => start.slice(0, 10))]];
     return [this.#calendar.zones.times(name, starts, timezone)];
+  }
+}
+
+/** The planned starts of a rule; null for a stored rule that takes more steps than a new one may. */
+function startsUntil(rule: Rule, until: string): string[] | null {
+  try {
+    return expand(rule, { until });
+  } catch (error) {
+    if (error instanceof BadValue) return null;
+    throw error;
   }
 }
 

@@ -1,6 +1,14 @@
-import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+  valueFromASTUntyped,
+  visit,
+} from 'graphql';
 import type { Settings } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/object.ts';
 import { operationCost } from './cost.ts';
 import { sizeOf } from './document-size.ts';
 
@@ -20,6 +28,8 @@ const MAX_DEPTH = 15;
 const MAX_ROOT_FIELDS = 30;
 /** Most lists, words of searches and totals: what the database has to look up, see `Cost.lookups`. */
 const MAX_LOOKUPS = 60;
+/** Inputs with a `recurrence`: each expands a rule, and one mutation after the other does. */
+const MAX_RECURRENCES = 5;
 const MAX_VARIABLE_DEPTH = 10;
 const MAX_NAME = 256;
 
@@ -34,6 +44,26 @@ function variableDepth(variables: unknown): number {
       .flatMap((value) => Object.values(value as object));
     if (level.length === 0 || depth > MAX_VARIABLE_DEPTH) return depth;
   }
+}
+
+/** How many fields of a document are sent a `recurrence` in their input, as literal or variable. */
+function recurrencesIn(
+  document: DocumentNode,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): number {
+  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
+    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+  );
+  const values = { ...Object.fromEntries(defaults), ...variables };
+  let count = 0;
+  visit(document, {
+    Argument: ({ value }) => {
+      const input = valueFromASTUntyped(value, values);
+      if (isObject(input) && (input.recurrence ?? null) !== null) count++;
+    },
+  });
+  return count;
 }
 
 export const tooComplex = (message: string): ServiceError =>
@@ -78,6 +108,11 @@ export function checkOperationCost(
   const variables = request.variables ?? {};
   if (variableDepth(variables) > MAX_VARIABLE_DEPTH)
     throw tooComplex(`The variables are nested deeper than ${MAX_VARIABLE_DEPTH} levels.`);
+  const recurrences = operation.operation === 'mutation' ? recurrencesIn(document, operation, variables) : 0;
+  if (recurrences > MAX_RECURRENCES)
+    throw tooComplex(
+      `The document has ${recurrences} inputs with a recurrence, more than the ${MAX_RECURRENCES} allowed; send the others in a document of their own.`,
+    );
   const cost = operationCost(schema, document, operation, variables, settings);
   const { depth, records, rows, fields, lookups } = cost;
   if (fields > MAX_ROOT_FIELDS)
