@@ -6,10 +6,14 @@ const PER_RECORD = 200 * 1024;
 /** How many characters a page may have (rules#concurrency). @param maxPerPage as in MAX_PER_PAGE */
 export const mostCharacters = (maxPerPage: number): number => maxPerPage * PER_RECORD;
 
-/** Of a page with more characters than these. */
+/** How many characters a single record may have, with all that it is linked to (rules#concurrency). */
+export const MOST_OF_ONE = 4_000_000;
+
+/** Of a page or record with more characters than these. */
 export const answerTooLarge = (most: number): ServiceError =>
   new ServiceError('answer_too_large', {
     message:
-      `The answer has more than the ${most.toLocaleString('en-US')} characters allowed; ask for fewer records by ` +
-      'a smaller per_page, or by _fields without the descriptions of what they are linked to.',
+      `The answer has more than the ${most.toLocaleString('en-US')} characters allowed; ask for ` +
+      (most === MOST_OF_ONE ? '' : 'fewer records by a smaller per_page, or for ') +
+      'less of each by _fields, without the descriptions of linked records: _fields=id,title,start_date,venue.venue,organizer.organizer.',
   });

@@ -41,8 +41,10 @@ export interface ChangesDeps extends RecordDeps {
 
 /** Items on a page unless fewer are asked for; RPDE proposes this number. */
 const LIMIT = 500;
-/** How many records are read at a time, and how many characters make a page that has no more items. */
+/** How many records are read at a time, fewer after large ones, and how many characters a page has at most. */
 const AT_ONCE = 50;
+const FIRST_AT_ONCE = 10;
+const CHARACTERS_AT_ONCE = 500_000;
 const MANY_CHARACTERS = 4_000_000;
 /** How long the log of changes may take to be read, in milliseconds. */
 const CATCH_UP_MS = 3_000;
@@ -147,19 +149,30 @@ export class Changes {
     const all: Shown[] = [];
     let characters = 0;
     const most = Math.min(AT_ONCE, context.settings.maxPerPage);
-    for (let at = 0; at < items.length && characters < MANY_CHARACTERS; at += most) {
-      const some = items.slice(at, at + most);
-      const made = await pagesAtOnce.run(() => this.#some(some, page.isWhole, context), context);
-      for (const text of made) characters += text.length;
-      all.push(...made);
+    let atOnce = Math.min(FIRST_AT_ONCE, most);
+    let isFull = false;
+    while (all.length < items.length && !isFull) {
+      const some = items.slice(all.length, all.length + atOnce);
+      let largest = 1;
+      await pagesAtOnce.run(async () => {
+        for (const text of await this.#some(some, page.isWhole, context)) {
+          isFull = all.length > 0 && characters + text.length > MANY_CHARACTERS;
+          if (isFull) return;
+          all.push(text);
+          characters += text.length;
+          largest = Math.max(largest, text.length);
+        }
+      }, context);
+      atOnce = Math.max(1, Math.min(most, Math.floor(CHARACTERS_AT_ONCE / largest)));
     }
     return { shown: all, last: items[all.length - 1]?.number ?? null, isCut: all.length < page.items.length };
   }
 
-  async #some(items: readonly Item[], isWhole: boolean, context: Context): Promise<Shown[]> {
+  /** The items one by one, so that a page that is full writes no more of them. */
+  async #some(items: readonly Item[], isWhole: boolean, context: Context): Promise<Iterable<Shown>> {
     const isWanted = ({ isErased, isPublic }: Item): boolean => !isErased && (isWhole || isPublic);
     const records = await this.#records.readAll(context, items.filter(isWanted));
-    return items.map(({ number, kind, id }) => {
+    return items.values().map(({ number, kind, id }) => {
       const head = { kind, id: `${kind}-${id}`, modified: number };
       const data = records.get(head.id);
       if (!data || (!isWhole && data.hide_from_listings === true))

@@ -4,6 +4,7 @@ import { nodeIdOf } from '../../lib/node-id.ts';
 import { isObject } from '../../lib/object.ts';
 import { type Shape, selectionOfRecord, shapeOfRecord, shown } from '../contract/shape.ts';
 import type { Json } from '../contract/types.ts';
+import { charactersIn } from '../graphql/json-size.ts';
 import { executionError, type RestDeps } from '../rest/index.ts';
 import { operationDocument } from './document.ts';
 
@@ -20,6 +21,30 @@ export const isKind = (text: string): text is Kind => Object.hasOwn(TYPES, text)
 
 export type ShownRecord = Record<string, Json>;
 export type RecordDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner'>;
+
+/** Characters of a record with whole linked records; longer ones have these without their texts. */
+const MOST_CHARACTERS = 1_000_000;
+const LINKS = ['venue', 'organizer'];
+
+/** A linked record without its texts; its `id` and `rest_url` lead to them. */
+function withoutTexts(linked: Json): Json {
+  if (Array.isArray(linked)) return linked.map(withoutTexts);
+  if (!isObject<Json>(linked)) return linked;
+  const { description: _description, excerpt: _excerpt, ...rest } = linked;
+  return rest;
+}
+
+/**
+ * A record as a message or a page of the change feed shows it: an event repeats the texts of up to a hundred venues and
+ * organizers, which may be many megabytes.
+ */
+function bounded(record: ShownRecord): ShownRecord {
+  if (charactersIn(record, MOST_CHARACTERS) <= MOST_CHARACTERS) return record;
+  const links = LINKS.flatMap((name) =>
+    record[name] === undefined ? [] : [[name, withoutTexts(record[name])] as const],
+  );
+  return { ...record, ...Object.fromEntries(links) };
+}
 
 /** Reads records by their ids, and shows them as lists of REST do. */
 export class RecordReader {
@@ -53,7 +78,7 @@ export class RecordReader {
       const nodes: unknown = data?.nodes;
       const records = Array.isArray(nodes) ? nodes.filter((node) => isObject<Json>(node)) : [];
       for (const record of records) shown(record, reading.shape);
-      return new Map(records.map((record) => [Number(record.id), record]));
+      return new Map(records.map((record) => [Number(record.id), bounded(record)]));
     } finally {
       own.limits.release();
     }

@@ -45,7 +45,7 @@ type RecordLink =
   | { readonly record: NamedReference }
   | { readonly create: Readonly<Record<string, unknown>> };
 
-const MAX_LINKS = 100;
+const MAX_LINKS = 50;
 
 const tooManyLinks = (): BadValue => new BadValue(`At most ${MAX_LINKS} can be given.`);
 const isNothing = (value: unknown): boolean =>

@@ -59,7 +59,9 @@ const SOON_MS = 250;
 /** How long a webhook waits before its next turn while requests wait for each other, in milliseconds. */
 const BUSY_MS = 1_000;
 /** How many messages to one receiver are one turn. */
-const AT_ONCE = 32;
+const AT_ONCE = 8;
+/** How many texts are kept for other receivers: one has a million characters at most. */
+const MOST_TEXTS = 64;
 /** For how long a text is kept for other receivers of the same message, in milliseconds. */
 const TEXT_TTL_MS = 1_000;
 /** How often what was delivered long ago is deleted, in looks. */
@@ -79,7 +81,7 @@ export class Deliveries {
   readonly #records: RecordReader;
   readonly #poster: Poster;
   /** Texts by message and owner. */
-  readonly #texts = new LRUCache<string, Promise<string | null>>({ max: 2_000, ttl: TEXT_TTL_MS });
+  readonly #texts = new LRUCache<string, Promise<string | null>>({ max: MOST_TEXTS, ttl: TEXT_TTL_MS });
   readonly #name = randomUUID();
   readonly #running = new Map<number, Promise<void>>();
   readonly #closing = new AbortController();

@@ -28,7 +28,8 @@ export type Choice<Values> = { id: number } | { name: string; values: Values };
 
 type LinkedRecord = ContentRecord & { name: string };
 
-const MAX_LINKS = 100;
+/** Each linked record is shown whole with the event: more would make one event a very large answer. */
+const MAX_LINKS = 50;
 
 /** How records of one kind are checked and stored: all in which venues and organizers differ here. */
 export interface LinkKind<Input, Values> {

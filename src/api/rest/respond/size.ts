@@ -1,5 +1,5 @@
 import type { Context } from '../../../domain/context/context.ts';
-import { answerTooLarge, mostCharacters } from '../../../lib/answer-size.ts';
+import { answerTooLarge, MOST_OF_ONE, mostCharacters } from '../../../lib/answer-size.ts';
 import type { Binding, Json } from '../../contract/types.ts';
 import { charactersIn } from '../../graphql/json-size.ts';
 import type { RepresentedPage } from './representations.ts';
@@ -11,7 +11,7 @@ const SMALL = 100_000;
  * Waits until there is memory for writing what an operation has found (rules#concurrency). A page repeats the records
  * that its own are linked to, so that its texts may be many times those that were read.
  * @returns undefined where it need not wait
- * @throws ServiceError answer_too_large 400 for pages of more than one record; service_unavailable 503
+ * @throws ServiceError answer_too_large 400 for pages and records that are too large; service_unavailable 503
  */
 export function memoryFor(
   data: Readonly<Record<string, Json>>,
@@ -24,7 +24,7 @@ export function memoryFor(
   const items = itemsKey === null ? null : data[itemsKey];
   const list = Array.isArray(items) ? items : [];
   const isPage = (page?.length ?? list.length) > 1;
-  const most = isPage ? mostCharacters(context.settings.maxPerPage) : Number.POSITIVE_INFINITY;
+  const most = isPage ? mostCharacters(context.settings.maxPerPage) : MOST_OF_ONE;
   const characters = page?.length === undefined ? charactersIn(data, most) : page.charactersIn(list, most);
   if (characters > most) throw answerTooLarge(most);
   return characters > SMALL ? context.limits.reserveCharacters(characters) : undefined;
