@@ -62,6 +62,11 @@ const SEQUENCE_AT_END = '2200H';
 export const isOutOfIds = (error: unknown): boolean =>
   [...causes(error)].some((cause) => property(cause, 'code') === SEQUENCE_AT_END);
 
+/** Of PostgreSQL, for a disk without space. */
+const DISK_FULL = '53100';
+const isDiskFull = (error: unknown): boolean =>
+  [...causes(error)].some((cause) => property(cause, 'code') === DISK_FULL);
+
 /**
  * The error that the caller may see: the ServiceError itself, or one without details, after `report` has
  * logged the original.
@@ -74,5 +79,8 @@ export function serviceError(error: unknown, report: (error: unknown) => void): 
   if (isOutOfIds(error)) return new ServiceError('ids_used_up', { cause: error });
   return new ServiceError(isUnavailable(error) ? 'service_unavailable' : 'internal_server_error', {
     cause: error,
+    ...(isDiskFull(error) && {
+      message: 'The database cannot store anything at the moment: its disk is full.',
+    }),
   });
 }

@@ -1,3 +1,4 @@
+import { SecretKeyError } from '../../domain/access/password-keys.ts';
 import { property } from '../../lib/object.ts';
 import { EmbeddedDatabaseError } from '../../platform/embedded-postgres/index.ts';
 import { DatabaseError } from '../../platform/postgres/wait-for-database.ts';
@@ -6,7 +7,7 @@ import { ConfigError } from '../config.ts';
 /** An error whose message is all that the person at the terminal needs. */
 export class CommandError extends Error {}
 
-const EXPECTED_ERRORS = [CommandError, ConfigError, EmbeddedDatabaseError, DatabaseError];
+const EXPECTED_ERRORS = [CommandError, ConfigError, EmbeddedDatabaseError, DatabaseError, SecretKeyError];
 
 /** What a system call on a file can say, in words. */
 const FILE_ERRORS: Readonly<Record<string, string>> = {

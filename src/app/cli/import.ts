@@ -32,6 +32,7 @@ interface ImportOptions extends FileOptions {
   user?: string;
   allowPrivate?: boolean;
   restart?: boolean;
+  create?: boolean;
 }
 
 function siteLogin(user: string | undefined): Credentials | undefined {
@@ -106,11 +107,15 @@ function asCommandError(source: string, error: unknown): unknown {
 
 async function importFrom(source: string, options: ImportOptions): Promise<void> {
   const config = loadConfig(process.env);
-  const { dryRun = false, json = false } = options;
-  const report = await withDatabase(config, ({ orm }) =>
-    importInto(orm, config, source, options).catch((error: unknown) => {
-      throw asCommandError(source, error);
-    }),
+  const { dryRun = false, json = false, create = false } = options;
+  if (dryRun && create) throw new CommandError('--dry-run stores nothing, so it does not go with --create.');
+  const report = await withDatabase(
+    config,
+    ({ orm }) =>
+      importInto(orm, config, source, options).catch((error: unknown) => {
+        throw asCommandError(source, error);
+      }),
+    { create },
   );
   console.log(json ? JSON.stringify({ dryRun, ...report }, null, 2) : reportText(report, dryRun));
   if (report.refused.length > 0) process.exitCode = 1;
@@ -129,6 +134,7 @@ command
   .option('--dry-run', 'tells what would be done, and does nothing')
   .option('--user <LOGIN>', `of the site, to see drafts too; its application password is in ${PASSWORD}`)
   .option('--allow-private', 'asks addresses of this machine and of private networks too')
+  .option('--create', 'makes an empty calendar first where there is none')
   .option('--restart', 'reads a site from the beginning, also after an import that was broken off')
   .addOption(jsonOption());
 withFileOptions(command).action(importFrom);

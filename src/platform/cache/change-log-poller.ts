@@ -8,7 +8,7 @@ const POLL_MS = 250;
  */
 const VALID_MS = 900;
 /** Without a successful reading for this long, the operator is warned. */
-const WARN_MS = 3_000;
+const WARN_MS = 60_000;
 
 interface PollerOptions {
   /** Reads, from the primary, what was stored since the last reading; null when that is not known. */

@@ -1,5 +1,5 @@
-import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { databaseUrl, openTo, prepareAddress, removeSocketFolder, type ServerAddress } from './address.ts';
 import { findBinaries } from './binaries.ts';
@@ -124,13 +124,21 @@ function settings({ port, durable = true }: EmbeddedOptions, address: ServerAddr
   };
 }
 
+/** Makes a folder and those above it. The `recursive` of Node never ends below `/proc`. @returns whether it is new */
+function makeFolder(folder: string): boolean {
+  if (existsSync(folder)) return false;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
+  return true;
+}
+
 function prepareFolder(dataDir: string): string {
   const folder = resolve(dataDir);
   try {
-    const made = mkdirSync(folder, { recursive: true });
+    const isNew = makeFolder(folder);
     // A server that runs under another user must be able to pass through; what is inside is protected by
     // itself.
-    if (made !== undefined) chmodSync(folder, 0o711);
+    if (isNew) chmodSync(folder, 0o711);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return realpathSync(folder);
   } catch (cause) {

@@ -123,6 +123,19 @@ function missingRights(error: unknown, url: string, role: string): DatabaseError
   );
 }
 
+interface MigrateOptions extends WaitOptions {
+  /** What to say of a database without our tables, which are not made then; they are where it is left out. */
+  readonly whereNone?: string | undefined;
+}
+
+/** @throws DatabaseError with the sentence, for a database that has none of our migrations */
+async function assertTables(client: Client, whereNone: string): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+    MIGRATION_TABLE,
+  ]);
+  if (rows[0]?.exists !== true) throw new DatabaseError(whereNone);
+}
+
 /**
  * Brings the tables of a database up to date. Instances that start at once wait for each other.
  * @param schema the service must be allowed to read the tables of its entities
@@ -133,7 +146,7 @@ function missingRights(error: unknown, url: string, role: string): DatabaseError
 export async function migrateDatabase(
   url: string,
   schema: Schema,
-  options: WaitOptions = {},
+  options: MigrateOptions = {},
 ): Promise<{ acceptsSettings: boolean }> {
   const connection = await waitForDatabase(url, options);
   const { client, acceptsSettings } = connection;
@@ -147,6 +160,7 @@ export async function migrateDatabase(
     if (!facts) throw new Error('the server returned no row about itself');
     role = facts.role;
     assertUsable(facts, url);
+    if (options.whereNone !== undefined) await assertTables(client, options.whereNone);
     const isDone = await isUpToDate(client, schema);
     clearTimeout(timer);
     if (!isDone) await migrateUnderLock(connection, url, schema, options.onWait);
