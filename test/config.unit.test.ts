@@ -45,7 +45,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     allowAnonymousWrites: false,
     allowedHosts: [],
     hsts: 0,
-    namespaceAliases: [],
+    namespaceAliases: ['tribe/events/v1'],
     baseUrl: undefined,
     trustProxy: false,
     trustedDocuments: undefined,
@@ -192,6 +192,11 @@ test.each([
 
 test.each(['everybody', '10.0.0.0/33', '1.2.3.4,x'])('TRUST_PROXY=%s is refused', (text) => {
   expect(problemsOf({ TRUST_PROXY: text })).toHaveLength(1);
+});
+
+test('the namespace of The Events Calendar is served unless an empty variable switches it off', () => {
+  expect(loadConfig({}).namespaceAliases).toEqual(['tribe/events/v1']);
+  expect(loadConfig({ NAMESPACE_ALIASES: '' }).namespaceAliases).toEqual([]);
 });
 
 test('namespace aliases are a list of paths, slashes around them do not matter', () => {

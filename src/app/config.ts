@@ -47,10 +47,15 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return Object.freeze(config);
 }
 
-/** An empty variable counts as not set: that is how compose files and unit files say "none". */
+/** Lists whose default is not empty: an empty variable switches them off. */
+const EMPTIED = ['NAMESPACE_ALIASES'];
+
+/** Any other empty variable counts as not set: that is how compose files and unit files say "none". */
 function nonEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
   const entries = Object.keys(variables.shape).map((name) => [name, env[name] ?? ''] as const);
-  const set = entries.filter(([, text]) => text.trim() !== '');
+  const set = entries.filter(
+    ([name, text]) => text.trim() !== '' || (EMPTIED.includes(name) && env[name] !== undefined),
+  );
   return Object.fromEntries(
     set.map(([name, text]) => [name, name === 'ADMIN_PASSWORD' ? text : text.trim()]),
   );
@@ -211,7 +216,8 @@ function withDefaults(env: Environment) {
     rateLimit: env.RATE_LIMIT,
     demoData: env.DEMO_DATA ?? embedded,
     allowAnonymousWrites: env.ALLOW_ANONYMOUS_WRITES ?? false,
-    namespaceAliases: env.NAMESPACE_ALIASES ?? [],
+    /** More names of the API. Clients of The Events Calendar ask for this one. */
+    namespaceAliases: env.NAMESPACE_ALIASES ?? ['tribe/events/v1'],
     baseUrl: env.BASE_URL,
     trustProxy: env.TRUST_PROXY ?? false,
     /**

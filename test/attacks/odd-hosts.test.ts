@@ -81,7 +81,7 @@ test.each([
   ['two that differ', 'Host: a.example\r\nHost: b.example'],
   ['the same twice', 'Host: a.example\r\nhOST: a.example'],
 ])('%s are no host, also where the answer for one is kept', async (_what, hosts) => {
-  for (const path of [...PATHS, '/graphql?query={events{total}}'])
+  for (const path of [...PATHS, '/healthz', '/readyz', '/graphql?query={events{total}}'])
     for (const [lines, status] of [
       ['Host: a.example', path === '/nope' || path === '/event/x' ? 404 : 200],
       [hosts, 400],

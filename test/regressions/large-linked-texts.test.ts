@@ -69,5 +69,5 @@ test.each(['venue', 'organizer'])('an event links at most fifty records: %s', as
     world.headers('administrator'),
   );
   expect(response.status).toBe(400);
-  expect(JSON.stringify(await response.json())).toContain('at most 50');
+  expect(JSON.stringify(await response.json())).toContain('At most 50');
 });

@@ -1,8 +1,16 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { ServiceError } from '../../lib/errors.ts';
 import { closeWithError, parserError } from './close-with-error.ts';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { type ListenAddress, listenOn } from './port.ts';
+import { hasTwoHosts } from './site.ts';
 
 /** Times in milliseconds. */
 interface ListenerLimits extends ConnectionLimits {
@@ -37,7 +45,15 @@ export class Listener {
       keepAliveTimeout,
       connectionsCheckingInterval,
     });
-    const take = connections.take.bind(connections);
+    const take = (req: IncomingMessage, res: ServerResponse): void => {
+      if (!hasTwoHosts(req)) connections.take(req, res);
+      else if (connections.isAnswering(req.socket)) req.socket.destroy();
+      else
+        closeWithError(
+          req.socket,
+          new ServiceError('bad_request', { message: 'There is more than one Host header.' }),
+        );
+    };
     server.on('connection', (socket) => connections.welcome(socket));
     // A client that sends `Expect: 100-continue` is answered when somebody reads the body; see bodies.ts.
     server.on('request', take).on('checkContinue', take);

@@ -79,7 +79,7 @@ function isAllowed(hostname: string, { baseUrl, allowedHosts }: SiteOptions): bo
  * Whether a request has more than one Host header. Node passes on the first; somebody in front may have taken the
  * other (RFC 9112, 3.2).
  */
-function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+export function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
@@ -116,8 +116,6 @@ export function siteReader(options: SiteOptions): SiteOf {
 
   return (req) => {
     const { headers, socket } = req;
-    if (hasTwoHosts(req))
-      throw new ServiceError('bad_request', { message: 'There is more than one Host header.' });
     const trusted = trust?.(socket.remoteAddress ?? '', 0) ?? false;
     const host = (trusted && first(headers['x-forwarded-host'])) || (headers.host ?? 'localhost');
     const scheme = trusted && first(headers['x-forwarded-proto']) === 'https' ? 'https' : 'http';

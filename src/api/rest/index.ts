@@ -63,7 +63,7 @@ const noRouteWithin =
 const notMounted: Responder = ({ urls }) => {
   const message =
     `This service answers at ${urls.rest}/. ` +
-    `It answers at ${ORIGINAL} too once it is started with NAMESPACE_ALIASES=${ORIGINAL}.`;
+    `It answers at ${ORIGINAL} too unless NAMESPACE_ALIASES is set without it: NAMESPACE_ALIASES=${ORIGINAL}.`;
   throw new ServiceError('rest_no_route', { message });
 };
 
