@@ -129,6 +129,9 @@ export function assertMayListHidden(caller: Caller): void {
   if (!RIGHTS[caller.role].others) throw forbidden(caller);
 }
 
+/** Whether the caller may add an image by its address; others name a stored one by its id (rules#images). */
+export const mayAddImages = (caller: Caller): boolean => RIGHTS[caller.role].publish;
+
 export const mayPublish = (caller: Caller): boolean => RIGHTS[caller.role].publish;
 
 /** The status that a record gets: what callers may not publish becomes pending (rules#rights). */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { BadValue } from '../../lib/errors.ts';
 import { load } from '../../platform/cache/loaders.ts';
+import { mayAddImages } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { ImageLinkInput } from '../generated/schema.ts';
 import { ImageEntity } from './image.entity.ts';
@@ -13,10 +14,15 @@ export type ImageChoice = { readonly id?: number; readonly url: string };
 /**
  * Reads the image of an input: the id of a stored image, or an http or https address. null, an empty address
  * and the id 0 mean no image.
- * @throws BadValue for an unknown id
+ * @throws BadValue for an unknown id, and for an address from a caller without the right to add images
  */
 export async function checkImage(context: Context, link: ImageLinkInput | null): Promise<ImageChoice | null> {
-  if (typeof link?.url === 'string') return link.url === '' ? null : { url: link.url };
+  if (typeof link?.url === 'string') {
+    if (link.url === '') return null;
+    if (!mayAddImages(context.caller))
+      throw new BadValue('may be added by its address from authors up; use the id of a stored image');
+    return { url: link.url };
+  }
   const id = link?.id ?? 0;
   if (id === 0) return null;
   const image = await load(context, imageById, id);

@@ -49,6 +49,9 @@ export interface Feeds {
   readonly rss?: string;
 }
 
+/** Of The Events Calendar, whose clients look for it on pages. */
+export const API_VERSION = 'v1';
+
 const MOST_DESCRIPTION = 200;
 const MOST_LINK = 2_000;
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
@@ -108,7 +111,9 @@ ${description ? html`<meta name="description" content="${description}">\n` : nul
         meta('og:image', image),
         html`<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">\n`,
       ]
-}${link('prev', previous)}${link('next', next)}${link('https://api.w.org/', `${site.url}/wp-json/`)}${link(
+}<meta name="tec-api-version" content="${API_VERSION}">
+<meta name="tec-api-origin" content="${site.url}">
+${link('prev', previous)}${link('next', next)}${link('https://api.w.org/', `${site.url}/wp-json/`)}${link(
   'alternate',
   json,
   'application/json',

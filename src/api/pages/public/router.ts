@@ -15,7 +15,14 @@ import { sendStale, uncached } from '../../http/response-cache.ts';
 import type { Send } from '../../http/send.ts';
 import type { HtmlPage } from '../html.ts';
 import { failurePage } from './failure.ts';
-import { alternatesOf, type PageContent, renderPage, type Site, type SiteIdentity } from './layout.ts';
+import {
+  API_VERSION,
+  alternatesOf,
+  type PageContent,
+  renderPage,
+  type Site,
+  type SiteIdentity,
+} from './layout.ts';
 import {
   makeCategoryPage,
   makeEventPage,
@@ -66,6 +73,15 @@ const siteOf = ({ site, rest }: SiteUrls, identity: SiteIdentity): Site => ({
 
 const setPolicy = (res: Response, { csp }: HtmlPage): Response =>
   res.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'same-origin' }).type('html');
+
+/** Where programs for The Events Calendar find the API: the same content on all pages but the start page. */
+function setApiHeaders({ path }: Request, res: Response, { url, rest }: Site, { json }: PageContent): void {
+  res.set({
+    'X-TEC-API-VERSION': API_VERSION,
+    'X-TEC-API-ROOT': path === '/' ? `${rest}/` : (json ?? `${rest}/`),
+    'X-TEC-API-ORIGIN': url,
+  });
+}
 
 /** Whether a page is accepted at least as well as JSON, or a file is asked for in its place. */
 const prefersPage = (req: Request): boolean =>
@@ -130,6 +146,7 @@ export function publicRouter(options: PublicPagesOptions): Router {
       if (file !== null) return uncached(res).redirect(302, file);
       const page = renderPage(visit.site, content);
       res.setHeader('Link', [apiLink(siteUrls.site), ...alternatesOf(content)].join(', '));
+      setApiHeaders(req, res, visit.site, content);
       if (context.caller.login !== null) res.setHeader('Cache-Control', 'no-store, private');
       send(setPolicy(res, page), page.html, context);
     } catch (error) {
