@@ -85,7 +85,7 @@ test.each([
   ['nested lists', [[1]], 'Use ids'],
   ['true', true, 'Use ids'],
   ['null in a list', [null], 'Use ids'],
-  ['more than 100', Array.from({ length: 101 }, (_, at) => at + 1), 'At most 100'],
+  ['more than 50', Array.from({ length: 51 }, (_, at) => at + 1), 'At most 50'],
   ['an object without name', { city: 'Bonn' }, 'name is required'],
   ['an empty name', { name: ' ' }, 'name must not be empty'],
   ['unknown fields', { name: 'a', colour: 'red' }, 'colour'],

@@ -54,13 +54,13 @@ describe('filters', () => {
 
   test('what is not there says what is possible, in one sentence for hidden and missing', async () => {
     const none = (text: string) =>
-      `venue,there is no venue with the slug or name "${text}"; ids, slugs and names are taken`;
+      `venue,there is no venue with the slug or name "${text}"; use an id, slug or name`;
     expect(await error('venue=Nowhere')).toBe(none('Nowhere'));
     expect(await error('venue=Secret+Cellar')).toBe(none('Secret Cellar'));
     expect(await filter('venue=Secret+Cellar', 'editor')).toBe('');
     expect(await error('venue=nope,999999')).toBe(
       'venue,there is no venue with the id 999999, and there is no venue with the slug or name "nope"; ' +
-        'ids, slugs and names are taken',
+        'use an id, slug or name',
     );
   });
 

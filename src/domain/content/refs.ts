@@ -141,5 +141,5 @@ function noSuchRecord(
       ? [`there is no ${kind} with the slug or name ${texts.map((text) => quoted(String(text))).join(', ')}`]
       : []),
   ];
-  return new BadValue(`${reasons.join(', and ')}; ids, slugs and names are taken`);
+  return new BadValue(`${reasons.join(', and ')}; use an id, slug or name`);
 }

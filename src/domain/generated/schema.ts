@@ -40,8 +40,6 @@ export type Scalars = {
   RecordRef: { input: RecordRef; output: RecordRef; }
   /** A category or tag: its id as a number, its slug or name as text, or an object with an integer `id`, as events show their terms. */
   TermRef: { input: TermRef; output: TermRef; }
-  /** Any value; `true`, `1`, `yes`, `on` and `y` (as text in any case) mean true, everything else false. */
-  Truthy: { input: boolean; output: boolean; }
   /** An `http` or `https` URL; the empty text means none. */
   Url: { input: string; output: string; }
   /** A user: the id as a number, or the login as text. A text of digits is an id; it is refused while a user has it as login. */
@@ -130,7 +128,7 @@ export type CategoryEventsArgs = {
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
@@ -396,9 +394,9 @@ export type CreateVenueInput = {
   /** Province. */
   province?: InputMaybe<Scalars['String']['input']>;
   /** Whether to show a map of the venue, as text or boolean; yes unless given. */
-  showMap?: InputMaybe<Scalars['Truthy']['input']>;
+  showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue, as text or boolean; yes unless given. */
-  showMapLink?: InputMaybe<Scalars['Truthy']['input']>;
+  showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the venue in addresses; made from the name unless given, and with a number when another venue has it. */
   slug?: InputMaybe<Scalars['String']['input']>;
   /** State. */
@@ -630,7 +628,7 @@ export type EventChildrenArgs = {
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
@@ -1073,7 +1071,7 @@ export type OrganizerEventsArgs = {
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
@@ -1251,7 +1249,7 @@ export type QueryEventsArgs = {
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
@@ -1284,9 +1282,9 @@ export type QueryOrganizersArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   event?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  hasEvents?: InputMaybe<Scalars['Truthy']['input']>;
+  hasEvents?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  onlyWithUpcoming?: InputMaybe<Scalars['Truthy']['input']>;
+  onlyWithUpcoming?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<DirectoryOrderBy>;
   page?: InputMaybe<Scalars['Int']['input']>;
@@ -1347,9 +1345,9 @@ export type QueryVenuesArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   event?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  hasEvents?: InputMaybe<Scalars['Truthy']['input']>;
+  hasEvents?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  onlyWithUpcoming?: InputMaybe<Scalars['Truthy']['input']>;
+  onlyWithUpcoming?: InputMaybe<Scalars['Boolean']['input']>;
   order?: InputMaybe<Order>;
   orderBy?: InputMaybe<DirectoryOrderBy>;
   page?: InputMaybe<Scalars['Int']['input']>;
@@ -1492,7 +1490,7 @@ export type SeriesOccurrencesArgs = {
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
@@ -1618,7 +1616,7 @@ export type TagEventsArgs = {
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
@@ -1868,9 +1866,9 @@ export type UpdateVenueInput = {
   /** New province. Not sent: left as it is; empty or null: removed. */
   province?: InputMaybe<Scalars['String']['input']>;
   /** Whether to show a map of the venue, as text or boolean; not sent or null: left as it is. */
-  showMap?: InputMaybe<Scalars['Truthy']['input']>;
+  showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue, as text or boolean; not sent or null: left as it is. */
-  showMapLink?: InputMaybe<Scalars['Truthy']['input']>;
+  showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
   /** New name of the venue in addresses; it gets a number when another venue has it. Not sent or null: left as it is. */
   slug?: InputMaybe<Scalars['String']['input']>;
   /** New state. Not sent: left as it is; empty or null: removed. */
@@ -2050,7 +2048,7 @@ export type VenueEventsArgs = {
   startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
   startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
   status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Truthy']['input']>;
+  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
   tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   ticketed?: InputMaybe<Scalars['Boolean']['input']>;
   venue?: InputMaybe<Array<Scalars['Int']['input']>>;
@@ -2392,7 +2390,6 @@ export type ResolversTypes = {
   TermOrderBy: TermOrderBy;
   TermRef: ResolverTypeWrapper<Scalars['TermRef']['output']>;
   TermUrls: ResolverTypeWrapper<TermUrls>;
-  Truthy: ResolverTypeWrapper<Scalars['Truthy']['output']>;
   UpdateCategoryInput: UpdateCategoryInput;
   UpdateEventInput: UpdateEventInput;
   UpdateOrganizerInput: UpdateOrganizerInput;
@@ -2474,7 +2471,6 @@ export type ResolversParentTypes = {
   TermLinks: TermLinks;
   TermRef: Scalars['TermRef']['output'];
   TermUrls: TermUrls;
-  Truthy: Scalars['Truthy']['output'];
   UpdateCategoryInput: UpdateCategoryInput;
   UpdateEventInput: UpdateEventInput;
   UpdateOrganizerInput: UpdateOrganizerInput;
@@ -2864,10 +2860,6 @@ export type TermUrlsResolvers<ContextType = Context, ParentType extends Resolver
   up?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
-export interface TruthyScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Truthy'], any> {
-  name: 'Truthy';
-}
-
 export interface UrlScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Url'], any> {
   name: 'Url';
 }
@@ -3053,7 +3045,6 @@ export type Resolvers<ContextType = Context> = {
   TermLinks?: TermLinksResolvers<ContextType>;
   TermRef?: GraphQLScalarType;
   TermUrls?: TermUrlsResolvers<ContextType>;
-  Truthy?: GraphQLScalarType;
   Url?: GraphQLScalarType;
   User?: UserResolvers<ContextType>;
   UserConnection?: UserConnectionResolvers<ContextType>;

@@ -1,0 +1,39 @@
+import { openWorld, type World } from '../support/world.ts';
+
+/** A flag of a venue took anything in GraphQL: a typo switched the map off. */
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ roles: true });
+});
+afterAll(() => world.stop());
+
+const ask = async (query: string, variables?: unknown) => {
+  const headers = world.headers('administrator');
+  const response = await world.server.send('POST', '/graphql', { query, variables }, headers);
+  return { status: response.status, body: await response.json() };
+};
+
+test.each(['"banana"', '1', '{a: 1}'])('showMap: %s is refused, and nothing is stored', async (value) => {
+  const query = `mutation { createVenue(input: {name: "Flags", showMap: ${value}}) { id } }`;
+  expect((await ask(query)).body.errors[0].extensions.status).toBe(400);
+  expect((await ask('{ venues(search: "Flags") { total } }')).body.data.venues.total).toBe(0);
+});
+
+test('so it is in variables, and in filters', async () => {
+  const query = 'mutation ($input: CreateVenueInput!) { createVenue(input: $input) { id } }';
+  const { body } = await ask(query, { input: { name: 'Flags', showMapLink: 'yes' } });
+  expect(body.errors[0].extensions.status).toBe(400);
+  expect((await ask('{ venues(hasEvents: {a: 1}) { total } }')).body.errors[0].extensions.status).toBe(400);
+});
+
+test('REST reads its forms as before', async () => {
+  const create = (show_map: unknown) =>
+    world.server.send(
+      'POST',
+      '/calendar/events/v1/venues',
+      { venue: `Map ${String(show_map)}`, show_map },
+      world.headers('administrator'),
+    );
+  expect((await (await create('yes')).json()).show_map).toBe(true);
+  expect((await (await create('0')).json()).show_map).toBe(false);
+});
