@@ -22,7 +22,7 @@ const UNIX = /^(?:@(\d{1,15})(?:\.\d{1,9})?|(\d{9,15}))$/;
 /** Eight digits are a date, `20310405`; nobody means Unix seconds by fewer than nine. */
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 /** A zone of the tz database behind a date, which has a time then. */
-const ZONED = /^(.+?)\s+([A-Za-z][\w+-]*(?:\/[\w+-]+)+)$/;
+const ZONED = /^(.*\S)\s+([A-Za-z][\w+-]*(?:\/[\w+-]+)+)$/;
 const MAX_LENGTH = 100;
 
 const fromSeconds = (seconds: number, zone: string): ReadDate => {

@@ -50,7 +50,7 @@ const BY_LANGUAGE: ReadonlyMap<string, Replacements> = new Map([
 ]);
 const USUAL: Replacements = [...WORDPRESS, ...WITHOUT_GERMAN];
 
-const cutSlug = (slug: string, length: number): string => slug.slice(0, length).replace(/-+$/, '');
+const cutSlug = (slug: string, length: number): string => slug.slice(0, length).replace(/(?<!-)-+$/, '');
 
 /**
  * Lower-case ASCII fold of a text, words joined by `-`, at most 200 bytes; `''` when nothing can be folded,

@@ -3,7 +3,7 @@ import { BadValue } from './errors.ts';
 const MAX_LENGTH = 2000;
 
 /** Scheme, host with port and login, path, query, fragment. */
-const PARTS = /^(https?:\/\/)([^/?#]+)([^?#]*)(\?[^#]*)?(#.*)?$/is;
+const PARTS = /^(https?:\/\/)([^/?#]+)((?:\/[^?#]*)?)(\?[^#]*)?(#.*)?$/is;
 /**
  * What the URL standard percent-encodes in each part of an http address, among the characters of ASCII and
  * those that show nothing; and the backslash, which it reads differently in each part.

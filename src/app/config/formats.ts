@@ -16,7 +16,7 @@ export const isDatabaseUrl = (text: string): boolean => readAddress(text) !== un
 
 /** Several, with commas between; an address may have commas of its own, between hosts. */
 export function databaseUrls(text: string): readonly string[] | undefined {
-  const urls = text.split(/\s*,\s*(?=\w+:\/\/)/);
+  const urls = text.split(/,(?=\s*\w+:\/\/)/).map((url) => url.trim());
   return urls.every(isDatabaseUrl) ? [...new Set(urls)] : undefined;
 }
 
@@ -24,7 +24,7 @@ const commaList = (text: string): string[] =>
   [...new Set(text.split(',').map((item) => item.trim()))].filter((item) => item !== '');
 
 export function aliases(text: string): readonly string[] | undefined {
-  const paths = commaList(text).map((path) => path.replace(/^\/+|\/+$/g, ''));
+  const paths = commaList(text).map((path) => path.replace(/^\/+|(?<!\/)\/+$/g, ''));
   return paths.every((path) => /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)+$/.test(path)) ? paths : undefined;
 }
 
@@ -53,7 +53,7 @@ export function plainHttpUrl(text: string): URL | undefined {
 }
 
 export function baseUrl(text: string): string | undefined {
-  return plainHttpUrl(text)?.href.replace(/\/+$/, '');
+  return plainHttpUrl(text)?.href.replace(/(?<!\/)\/+$/, '');
 }
 
 export function trustProxy(text: string): TrustProxy | undefined {

@@ -45,7 +45,7 @@ const NO_ISSUER =
 type Authenticate = (authorization: string | undefined, address?: string) => Promise<Caller>;
 
 /** The scheme of a header, and what follows. */
-const HEADER = /^(\S*)\s*(.*)$/s;
+const HEADER = /^(\S+)(?:\s+(\S.*))?$/s;
 
 /**
  * Login and password of a Basic header; null when it cannot be read. Without a colon the text is no login, but

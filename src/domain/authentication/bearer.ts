@@ -51,7 +51,7 @@ interface Issuer {
   keys: JWTVerifyGetKey;
 }
 
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+const withoutSlash = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
 
 /**
  * The keys at an address. When they cannot be read, those that were read before still count, and the address

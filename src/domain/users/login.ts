@@ -18,7 +18,7 @@ const PREFIX = 'user-';
 export function asLogin(name: string, most: number): string {
   const login = normalForm(name, 'NFKC')
     .replace(/[^\p{L}\p{N}._@+-]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
   const short = (text: string): string => Array.from(text).slice(0, most).join('');
   return isNumber(short(login)) ? short(PREFIX + login) : short(login);
 }

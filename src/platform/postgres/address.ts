@@ -6,7 +6,7 @@ export interface DatabaseAddress {
   readonly isForWriting: boolean;
 }
 
-const FORM = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(\/[^/?#]+(?:\?[^#]*)?)$/i;
+const FORM = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(\/[^/?#]+(?:\?[^#]*)?)$/i;
 /**
  * Values of `target_session_attrs`. Unlike in libpq the first is the default, because a service on a standby
  * would refuse every write; those that want a standby are left out for the same reason.

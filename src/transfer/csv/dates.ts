@@ -5,7 +5,7 @@ import { ImportError } from '../import/report.ts';
 
 const DAY_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})\.?,?[ .-]+(\d{4})$/i;
 const MONTH_DAY = /^([a-z]{3,9})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i;
-const TIME = /^(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)? *(?:([ap])\.?m\.?)?(?: *(z|utc|[+-]\d\d:?\d\d))?$/i;
+const TIME = /^(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)? *(?:([ap])\.?m\.? *)?(?:(z|utc|[+-]\d\d:?\d\d))?$/i;
 
 /** A date in a cell. */
 interface ParsedDate {
@@ -75,7 +75,7 @@ const split = (cell: string, date: RegExp): [date: string, rest: string] => {
   ];
 };
 
-const BEFORE_TIME = /^.*?(?=[T\s,]+\d{1,2}(?:[:.]\d\d|\s*[ap]\.?m)|$)/i;
+const BEFORE_TIME = /^.*?(?=(?<![T\s,])[T\s,]+\d{1,2}(?:[:.]\d\d|\s*[ap]\.?m)|$)/i;
 
 /**
  * Makes the function that reads the dates of a file.

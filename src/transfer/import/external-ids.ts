@@ -9,7 +9,7 @@ import { RECORD_ENTITIES } from './record-entities.ts';
  * The name of the series that an occurrence belongs to, `host?series=5#20310401T170000Z`, or a later part of it, with which
  * a feed goes on, `host?series=5&from=2031-03-31`.
  */
-const seriesOf = (externalId: string): string => externalId.replace(/(?:&from=[\d-]+)?(?:#.*)?$/, '');
+const seriesOf = (externalId: string): string => externalId.replace(/#.*/s, '').replace(/&from=[\d-]+$/, '');
 
 /**
  * Finds records of this calendar by their external ids: global ids of other calendars, and UIDs of iCalendar files. A

@@ -7,7 +7,8 @@ const ROUTE = 'rest_route';
 const NAMESPACE = /\/events\/v1\/?$/;
 
 /** The path of an API, without slashes at the end. */
-const apiPath = (url: URL): string => (url.searchParams.get(ROUTE) ?? url.pathname).replace(/\/+$/, '');
+const apiPath = (url: URL): string =>
+  (url.searchParams.get(ROUTE) ?? url.pathname).replace(/(?<!\/)\/+$/, '');
 
 /** Whether an address is that of an events API itself, not of a site. */
 export const isApiRoot = (url: URL): boolean => NAMESPACE.test(apiPath(url));

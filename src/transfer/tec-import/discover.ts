@@ -60,7 +60,7 @@ async function* apiCandidates(fetcher: SiteClient, site: URL): AsyncGenerator<Ca
     // A site whose front page fails may still have an API; one that cannot be reached has none.
     if (!(error instanceof SourceError) || error.status === undefined) throw error;
   }
-  const folder = page.pathname.replace(/[^/]*$/, '');
+  const folder = page.pathname.slice(0, page.pathname.lastIndexOf('/') + 1);
   yield { api: new URL(`${folder}wp-json/`, page), page };
   yield { api: new URL(`${folder}?rest_route=/`, page), page };
 }
