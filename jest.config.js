@@ -30,7 +30,7 @@ export const run = {
   testTimeout: 300_000,
   // By which tables are sampled; `--seed` sets it.
   showSeed: true,
-  // Half of the time a test waits, for a limit of time or for another process, while others may work. (Above 100 %,
+  // Half of the time a test waits for the database or another process, while others may work. (Above 100 %,
   // jest would take the number for one of workers.)
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // What a test file leaves in memory stays, so a worker that has grown much is replaced.

@@ -219,4 +219,4 @@ test('a process that is killed loses no connection without a word', async () => 
   } finally {
     await victim.stop();
   }
-}, 60_000);
+});

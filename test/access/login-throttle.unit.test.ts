@@ -3,23 +3,25 @@ import {
   type LoginThrottleOptions,
 } from '../../src/domain/authentication/login-throttle.ts';
 import { openCounter } from '../../src/platform/cache/counter.ts';
+import { eventually } from '../support/eventually.ts';
 
 type Line = Record<string, unknown>;
 
+/** A throttle whose answers wait until they are let go. */
 function guessing(options: Partial<LoginThrottleOptions> = {}) {
   const lines: Line[] = [];
+  const waits: number[] = [];
+  const { promise: over, resolve: letGo } = Promise.withResolvers<void>();
   const wrong = createLoginThrottle({
     delayMs: 1_000,
     log: { warn: (fields) => lines.push({ ...fields }) },
+    wait: async (ms) => {
+      waits.push(ms);
+      await over;
+    },
     ...options,
   });
-  return { wrong, lines };
-}
-
-/** Whether a wrong answer waits: one that does not needs no timer. */
-async function waits(answer: Promise<void>): Promise<boolean> {
-  const late = new Promise<true>((resolve) => setImmediate(resolve, true));
-  return Promise.race([answer.then(() => false), late]);
+  return { wrong, lines, waits, letGo };
 }
 
 const times = async (count: number, answer: () => Promise<void>): Promise<void> => {
@@ -27,17 +29,12 @@ const times = async (count: number, answer: () => Promise<void>): Promise<void> 
 };
 
 test('ten wrong answers are quick, the next ones wait longer and longer, for a second at most', async () => {
-  const { wrong } = guessing();
-  await times(9, () => wrong('192.0.2.1', 'ada'));
-  expect(await waits(wrong('192.0.2.1', 'ada'))).toBe(false);
-  expect(await waits(wrong('192.0.2.1', 'ada'))).toBe(true);
-  // Not awaited: they are counted at once.
-  for (let n = 0; n < 40; n++) void wrong('192.0.2.1', 'ada');
-  const start = performance.now();
-  await wrong('192.0.2.1', 'ada');
-  const took = performance.now() - start;
-  expect(took).toBeGreaterThan(900);
-  expect(took).toBeLessThan(3_000);
+  const { wrong, waits, letGo } = guessing();
+  await times(10, () => wrong('192.0.2.1', 'ada'));
+  expect(waits).toEqual([]);
+  letGo();
+  await times(12, () => wrong('192.0.2.1', 'ada'));
+  expect(waits).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000, 1_000, 1_000]);
 });
 
 test.each<[what: string, address: (n: number) => string, login: (n: number) => string | undefined]>([
@@ -47,36 +44,41 @@ test.each<[what: string, address: (n: number) => string, login: (n: number) => s
   ['many logins from one network', (n) => `2001:db8::${n}`, (n) => `user-${n}`],
   ['what cannot be read, from one address', () => '192.0.2.1', () => undefined],
 ])('%s: slowed down', async (_what, address, login) => {
-  const { wrong } = guessing();
+  const { wrong, waits, letGo } = guessing();
   for (let n = 0; n < 10; n++) await wrong(address(n), login(n));
-  expect(await waits(wrong(address(10), login(10)))).toBe(true);
+  expect(waits).toEqual([]);
+  letGo();
+  await wrong(address(10), login(10));
+  expect(waits).toEqual([100]);
 });
 
 test('others are not: neither another login from elsewhere, nor anybody when it is switched off', async () => {
-  const { wrong } = guessing();
+  const { wrong, waits } = guessing();
   await times(10, () => wrong('192.0.2.1', 'ada'));
-  expect(await waits(wrong('192.0.2.2', 'bob'))).toBe(false);
-  expect(await waits(wrong('2001:db8::1', undefined))).toBe(false);
-  const { wrong: off, lines } = guessing({ delayMs: 0 });
-  await times(30, () => off('192.0.2.1', 'ada'));
-  expect(await waits(off('192.0.2.1', 'ada'))).toBe(false);
-  expect(lines).toEqual([]);
+  await wrong('192.0.2.2', 'bob');
+  await wrong('2001:db8::1', undefined);
+  const off = guessing({ delayMs: 0 });
+  await times(31, () => off.wrong('192.0.2.1', 'ada'));
+  expect([waits, off.waits, off.lines]).toEqual([[], [], []]);
 });
 
 test('five hundred wait; more are answered at once, and later ones wait again', async () => {
   let damped = 0;
-  const { wrong } = guessing({ delayMs: 600, onThrottled: () => (damped += 1) });
+  const { wrong, waits, letGo } = guessing({ delayMs: 600, onThrottled: () => (damped += 1) });
   await times(10, () => wrong('192.0.2.1', 'ada'));
-  const answers = Array.from({ length: 700 }, () => wrong('192.0.2.1', 'ada'));
-  const waiting = (await Promise.all(answers.map(waits))).filter(Boolean);
-  expect(waiting).toHaveLength(500);
+  let answered = 0;
+  const answers = Array.from({ length: 700 }, () => wrong('192.0.2.1', 'ada').then(() => (answered += 1)));
+  await eventually('the others are answered', () => answered === 200 && waits.length === 500);
   expect(damped).toBe(500);
+  letGo();
   await Promise.all(answers);
-  expect(await waits(wrong('192.0.2.1', 'ada'))).toBe(true);
+  await wrong('192.0.2.1', 'ada');
+  expect(waits.length).toBe(501);
 });
 
 test('the log names login, address and counts: the first, the tenth, the hundredth, and what went without a line', async () => {
-  const { wrong, lines } = guessing({ delayMs: 1 });
+  const { wrong, lines, letGo } = guessing();
+  letGo();
   await times(101, () => wrong('192.0.2.1', 'ada'));
   expect(lines).toEqual([
     { login: 'ada', address: '192.0.2.1', forLogin: 1, forAddress: 1 },
@@ -86,7 +88,8 @@ test('the log names login, address and counts: the first, the tenth, the hundred
 });
 
 test('it is not flooded by many logins, nor by long ones', async () => {
-  const { wrong, lines } = guessing({ delayMs: 1 });
+  const { wrong, lines, letGo } = guessing();
+  letGo();
   for (let n = 0; n < 500; n++) await wrong(`192.0.${n >> 8}.${n & 255}`, `${n}-${'x'.repeat(10_000)}`);
   expect(lines).toHaveLength(30);
   expect(JSON.stringify(lines).length).toBeLessThan(30 * 300);

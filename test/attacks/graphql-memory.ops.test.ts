@@ -12,7 +12,7 @@ beforeAll(async () => {
   // What a process takes once it works.
   for (let at = 0; at < 60; at++) await send(victim, { query: page('warm', 60) });
   before = await victim.memory();
-}, 30_000);
+});
 
 afterAll(() => victim.stop());
 

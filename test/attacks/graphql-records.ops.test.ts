@@ -29,7 +29,7 @@ beforeAll(async () => {
     categories: ['Zag 1'],
     tags: ['x'],
   });
-}, 60_000);
+});
 
 afterAll(() => victim.stop());
 

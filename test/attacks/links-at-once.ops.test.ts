@@ -30,7 +30,7 @@ beforeAll(async () => {
       }),
     );
   }
-}, 60_000);
+});
 afterAll(() => victim.stop());
 
 const patch = async (id: number, body: object): Promise<number> =>

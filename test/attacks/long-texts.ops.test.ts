@@ -57,7 +57,7 @@ beforeAll(async () => {
     victim.admin,
   );
   expect(made.status).toBe(201);
-}, 120_000);
+});
 afterAll(() => victim.stop());
 
 /** Reads an answer to its end. @returns status, and bytes as they came */

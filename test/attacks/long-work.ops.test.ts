@@ -19,7 +19,7 @@ let victim: Victim;
 beforeAll(async () => {
   const database = await createSeededDatabase(EVENTS);
   victim = await startVictim({ env: { DEMO_DATA: 'false' }, database });
-}, 300_000);
+});
 afterAll(async () => {
   await victim.stop();
   await victim.database.drop();

@@ -16,12 +16,12 @@ beforeAll(async () => {
   await migrateDatabase(primary.url, DATABASE_SCHEMA);
   proxy = await startMuteProxy(primary.url);
   orm = await openOrm(proxy.url, 1, DATABASE_SCHEMA.entities);
-}, 60_000);
+});
 afterAll(async () => {
   await orm.close();
   await proxy.stop();
   await primary.stop();
-}, 30_000);
+});
 
 const tag = (n: number): string =>
   `insert into term (taxonomy, name, name_key, slug) values ('post_tag', 'tag ${n}', 'tag ${n}', 'tag-${n}')`;

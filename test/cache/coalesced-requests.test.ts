@@ -54,7 +54,7 @@ class Client extends Socket {
   }
 
   /** The status line, once it is there. @throws after `ms` milliseconds without one */
-  status(ms = 5_000): Promise<string> {
+  status(ms = 240_000): Promise<string> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`nothing within ${ms} ms`)), ms);
       this.#waiting = () => {

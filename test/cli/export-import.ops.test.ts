@@ -71,7 +71,7 @@ test('from the console into one calendar, and by a file into another', async () 
     0,
     { dryRun: false, counts: { event: { created: 1, changed: 0, unchanged: 0 } }, refused: [] },
   ]);
-}, 60_000);
+});
 
 test('what is refused is told with its line, once for each reason, by the exit code too', async () => {
   const file = join(folder, 'bad.csv');
@@ -90,7 +90,7 @@ test('what is refused is told with its line, once for each reason, by the exit c
   const reason = expect.stringContaining('has the date "05/06/2033", in which');
   expect(JSON.parse(json.out).refused).toHaveLength(1001);
   expect(JSON.parse(json.out).refused[2]).toEqual({ kind: 'record', at: 'line 5', what: 'Bad 2', reason });
-}, 60_000);
+});
 
 test('what is left out of a record is told, and is no failure', async () => {
   const file = join(folder, 'organizers.csv');
@@ -99,7 +99,7 @@ test('what is left out of a record is told, and is no failure', async () => {
     code: 0,
     out: expect.stringContaining('left out: email of 2 organizers, first of line 2, Ada: must be one e-mail'),
   });
-}, 60_000);
+});
 
 test('an address of this machine is asked only when that is allowed', async () => {
   const address = server.address();
@@ -112,7 +112,7 @@ test('an address of this machine is asked only when that is allowed', async () =
     code: 0,
     out: expect.stringMatching(/^event +0 +0 +2$/m),
   });
-}, 60_000);
+});
 
 test('what cannot be read is told in a sentence', async () => {
   const file = join(folder, 'page.ics');
@@ -141,7 +141,7 @@ test('what cannot be read is told in a sentence', async () => {
     expect(await refusal(...args)).toEqual(
       typeof message === 'string' ? message : expect.stringMatching(message),
     );
-}, 60_000);
+});
 
 test('a row without a title is refused by its line alone', async () => {
   const table = 'title,start_date\n,2031-05-01\n';
@@ -149,12 +149,12 @@ test('a row without a title is refused by its line alone', async () => {
     code: 1,
     out: expect.stringContaining('refused: line 2: title must not be empty'),
   });
-}, 60_000);
+});
 
 test('filters that do not go with the format are refused', async () => {
   const err = expect.stringContaining('filters go with ics and csv');
   expect(await run(from, 'export', ['categories=music'])).toMatchObject({ code: 1, err });
-}, 60_000);
+});
 
 test.each<[string, FileOptions, FileFormat | undefined]>([
   ['backup.jsonl', {}, 'json'],

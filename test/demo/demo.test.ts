@@ -50,16 +50,13 @@ async function emptyWorld(): Promise<World> {
 describe('the demo calendar', () => {
   let world: World;
   let seeded: Awaited<ReturnType<typeof seedDemo>>;
-  let took: number;
   const count = async (condition: string): Promise<number> =>
     Number(await world.value(`select count(*) from event where ${condition}`));
   const now = `'${NOW.toISOString()}'::timestamp`;
 
   beforeAll(async () => {
     world = await emptyWorld();
-    const start = performance.now();
     seeded = await world.seed();
-    took = performance.now() - start;
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
@@ -71,9 +68,6 @@ describe('the demo calendar', () => {
     expect(await world.value(`select count(*)::int from term where taxonomy = 'post_tag'`)).toBe(12);
     expect(await count(`author_id <> ${world.adminId}`)).toBe(0);
   });
-
-  // Half a second on a quiet machine.
-  test('does not hold up the first start', () => expect(took).toBeLessThan(5000));
 
   test('has events of every kind', async () => {
     const kinds: [kind: string, condition: string, atLeast: number][] = [

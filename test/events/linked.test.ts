@@ -4,7 +4,7 @@ import { replaceLinks } from '../../src/domain/events/event.linked.ts';
 import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import { VENUES } from '../../src/domain/venues/index.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
-import { pause } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 
 let store: Store;
 let event: number;
@@ -76,7 +76,7 @@ test('who moves a venue to the trash waits for the event that is being linked to
   const trashing = trash(hall).then(() => {
     isTrashed = true;
   });
-  while (!isTrashed && !(await waiting())) await pause(10);
+  await eventually('it waits', async () => isTrashed || (await waiting()));
   expect(isTrashed).toBe(false);
   end();
   await Promise.all([linking, trashing]);

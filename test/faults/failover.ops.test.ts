@@ -2,7 +2,7 @@ import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
 import { sampled } from '../support/sample.ts';
-import { startTestServer, type TestServer } from '../support/service.ts';
+import { startTestServer, type TestServer, USUAL_LIMITS } from '../support/service.ts';
 import { event, Load } from './load.ts';
 
 /** Another server takes over: the service finds it by itself. */
@@ -11,7 +11,7 @@ test('a primary that takes no writes any more is left, with 503 by both APIs, an
   const primary = await startPrimary();
   const server = await startTestServer({
     database: { url: primary.url, drop: NOTHING },
-    env: { DATABASE_POOL_SIZE: '1' },
+    env: { ...USUAL_LIMITS, DATABASE_POOL_SIZE: '1' },
   });
   const turn = async (writes: 'on' | 'off'): Promise<void> => {
     const readOnly = writes === 'on' ? 'off' : 'on';
@@ -41,7 +41,7 @@ test('a primary that takes no writes any more is left, with 503 by both APIs, an
     await server.stop();
     await primary.stop();
   }
-}, 60_000);
+});
 
 const LIST = '/events?start_date=2031-01-01';
 /** Longest that it may take to write again: less than one statement may take. */
@@ -55,7 +55,7 @@ describe('a primary that says nothing any more', () => {
   beforeEach(async () => {
     primary = await startPrimary();
     replica = await primary.replica();
-  }, 60_000);
+  });
   afterEach(async () => {
     primary.thaw();
     await load?.stop();
@@ -64,10 +64,10 @@ describe('a primary that says nothing any more', () => {
     await primary.stop();
     load = undefined;
     proxy = undefined;
-  }, 60_000);
+  });
 
   async function open(url: string): Promise<TestServer> {
-    const server = await startTestServer({ database: { url, drop: NOTHING } });
+    const server = await startTestServer({ database: { url, drop: NOTHING }, env: USUAL_LIMITS });
     servers.push(server);
     return server;
   }
@@ -105,7 +105,7 @@ describe('a primary that says nothing any more', () => {
   /** From now on the replica is the primary: both services write soon, and nothing was lost or told too late. */
   async function expectTakenOver(load: Load, reader: TestServer): Promise<void> {
     const promoted = performance.now();
-    await eventually('one of them stores again', () => load.storedAt > promoted, 20_000);
+    await eventually('one of them stores again', () => load.storedAt > promoted);
     const back = performance.now() - promoted;
     await eventually(
       'both do',
@@ -181,7 +181,6 @@ describe('a primary that says nothing any more', () => {
         told.push(isStale ? 'stale' : String(status));
         return status === 404;
       },
-      20_000,
     );
     expect(new Set(told.filter((one) => one !== '503'))).toEqual(new Set(['200', 'stale', '404']));
     expect(told.lastIndexOf('200')).toBeLessThan(told.indexOf('stale'));
@@ -189,5 +188,5 @@ describe('a primary that says nothing any more', () => {
     expect(await ask(`/events/${stored}`)).toMatchObject({ status: 200 });
     await make('New');
     expect(await ask(LIST)).toMatchObject({ status: 200, total: 2 });
-  }, 60_000);
+  });
 });

@@ -23,14 +23,14 @@ beforeAll(async () => {
   database = await startPrimary();
   proxy = await startMuteProxy(database.url);
   server = await startTestServer({ env: LIMITS, database: { url: proxy.url, drop: async () => {} } });
-}, 60_000);
+});
 afterAll(async () => {
   proxy.unmute();
   database.thaw();
   await server.stop();
   await proxy.stop();
   await database.stop();
-}, 30_000);
+});
 
 const body = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
 let other = 0;
@@ -84,7 +84,7 @@ test('a frozen server', async () => {
   expect(cached.status).toBe(503);
   database.thaw();
   await expectRecovery();
-}, 60_000);
+});
 
 test('connections that die without a word', async () => {
   await expectRecovery();
@@ -93,10 +93,10 @@ test('connections that die without a word', async () => {
   await expectRefusals();
   proxy.unmute();
   await expectRecovery();
-}, 60_000);
+});
 
 test('a proxy in front of the database that ends', async () => {
   await proxy.stop();
   await notKnown();
   await expectRefusals();
-}, 60_000);
+});

@@ -6,7 +6,7 @@ import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, type Replica, startPrimary } from '../support/replicas.ts';
 import { sampled } from '../support/sample.ts';
-import { startTestServer, type TestServer } from '../support/service.ts';
+import { startTestServer, type TestServer, USUAL_LIMITS } from '../support/service.ts';
 
 /** Anonymous reads go on while no primary answers, from what is cached and from replicas, and say that they are stale. */
 let primary: Primary;
@@ -17,11 +17,11 @@ beforeAll(async () => {
   await primary.query(`alter role calendar set synchronous_commit = 'local'`);
   replica = await primary.replica();
   proxy = await startMuteProxy(primary.url);
-}, 60_000);
+});
 afterAll(async () => {
   await proxy.stop();
   await primary.stop();
-}, 30_000);
+});
 
 /** Ways in which a primary goes away, and what ends them. */
 const FAULTS: Record<string, [happens: () => Promise<void>, ends: () => Promise<void>]> = {
@@ -47,11 +47,11 @@ afterEach(async () => {
   locker = undefined;
   await replica.resumeReplay();
   for (const server of servers.splice(0)) await server.stop();
-}, 30_000);
+});
 
 async function open(env: Record<string, string> = {}): Promise<TestServer> {
   const database = { url: proxy.url, drop: async () => {} };
-  const server = await startTestServer({ database, env });
+  const server = await startTestServer({ database, env: { ...USUAL_LIMITS, ...env } });
   servers.push(server);
   return server;
 }
@@ -214,7 +214,7 @@ describe.each(faults('without a replica'))('a primary that is %s, without a repl
     expect(after).toMatchObject({ status: 200, age: null, warning: null });
     expect(JSON.parse(after.text).title).toBe(`Afterwards ${fault}`);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-  }, 60_000);
+  });
 });
 
 describe.each(faults('with a replica'))('a primary that is %s, with a replica', (fault) => {
@@ -275,7 +275,7 @@ describe.each(faults('with a replica'))('a primary that is %s, with a replica', 
     expect((await titleOf())[1]).toMatchObject({ age: null, warning: null });
     // Nor is anything that was cached meanwhile.
     expect((await ask(server, shared)).text).toContain(`New ${fault}`);
-  }, 60_000);
+  });
 });
 
 test('of a primary that was silent for a moment, nothing stays that was read from a replica meanwhile', async () => {
@@ -291,7 +291,7 @@ test('of a primary that was silent for a moment, nothing stays that was read fro
   await end();
   await isBack(server);
   expect((await ask(server, path)).text).toContain('Renamed before it');
-}, 30_000);
+});
 
 test('after STALE_IF_ERROR everybody gets 503 again', async () => {
   const server = await open({ STALE_IF_ERROR: '2s' });
@@ -307,7 +307,7 @@ test('after STALE_IF_ERROR everybody gets 503 again', async () => {
   await end();
   await isBack(server);
   expect(await ask(server, path)).toMatchObject({ status: 200, warning: null });
-}, 30_000);
+});
 
 test('with STALE_IF_ERROR=0 nothing is answered that cannot be confirmed', async () => {
   const server = await open({ STALE_IF_ERROR: '0', DATABASE_REPLICA_URLS: replica.url });
@@ -319,7 +319,7 @@ test('with STALE_IF_ERROR=0 nothing is answered that cannot be confirmed', async
   await pause(1_200);
   expect(await ask(server, path)).toMatchObject({ status: 503, warning: null });
   expect((await fetch(`${server.url}/readyz/reads`)).status).toBe(503);
-}, 30_000);
+});
 
 interface FeedPage extends Answer {
   next: string;
@@ -356,7 +356,7 @@ test('the change feed answers pages that were right, and nothing from a replica:
   await isBack(server);
   expect(await rename(server, id, 'Renamed')).toBe(200);
   expect((await page(last.next)).titles).toEqual(['Renamed']);
-}, 30_000);
+});
 
 test('the change feed tells nothing that a replica shows of what the primary has numbered', async () => {
   const server = await open({ DATABASE_REPLICA_URLS: replica.url });
@@ -372,7 +372,7 @@ test('the change feed tells nothing that a replica shows of what the primary has
   await someoneWaits();
   await happens('frozen');
   expect(await answer).toMatchObject({ status: 503, titles: [] });
-}, 30_000);
+});
 
 test('subscriptions are told nothing meanwhile, and afterwards what has changed', async () => {
   const server = await open({ DATABASE_REPLICA_URLS: replica.url });
@@ -396,7 +396,7 @@ test('subscriptions are told nothing meanwhile, and afterwards what has changed'
   } finally {
     told.close();
   }
-}, 30_000);
+});
 
 test('operators see since when no primary has answered', async () => {
   const server = await open();
@@ -418,4 +418,4 @@ test('operators see since when no primary has answered', async () => {
   } finally {
     metrics.close();
   }
-}, 30_000);
+});

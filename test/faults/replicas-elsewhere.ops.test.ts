@@ -1,7 +1,7 @@
 import { replicas } from '../../src/platform/postgres/monitoring.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
-import { startTestServer, type TestServer } from '../support/service.ts';
+import { startTestServer, type TestServer, USUAL_LIMITS } from '../support/service.ts';
 
 /** Writes that one instance makes, read by another from replicas; and another server that becomes the primary. */
 let primary: Primary;
@@ -17,15 +17,15 @@ beforeAll(async () => {
   heir = await primary.replica();
   replica = await primary.replica();
   const database = { url: together(primary.url, heir.url), drop: async () => {} };
-  writer = await startTestServer({ database });
-  reader = await startTestServer({ database, env: { DATABASE_REPLICA_URLS: replica.url } });
+  writer = await startTestServer({ database, env: USUAL_LIMITS });
+  reader = await startTestServer({ database, env: { ...USUAL_LIMITS, DATABASE_REPLICA_URLS: replica.url } });
   const event = { title: 'First', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
   id = (await (await writer.request('POST', '/events', event)).json()).id;
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([writer.stop(), reader.stop()]);
   await primary.stop();
-}, 30_000);
+});
 
 const rename = async (title: string): Promise<number> =>
   (await writer.request('PATCH', `/events/${id}`, { title })).status;
@@ -66,14 +66,14 @@ test('what another instance has stored is read within a second, and with a login
     await fetch(`${reader.rest}/events?asked=${requestCount++}`);
     return answered() > before;
   });
-}, 60_000);
+});
 
 test('a replica that follows a primary which was left is not read from, however far it is', async () => {
   await eventually('the replica is read from', isCurrent);
   await primary.freeze();
   await heir.promote();
-  await eventually('the new primary stores', async () => (await rename('By the heir')) === 200, 20_000);
-  await eventually('the reader has found it', async () => (await title()) === 'By the heir', 20_000);
+  await eventually('the new primary stores', async () => (await rename('By the heir')) === 200);
+  await eventually('the reader has found it', async () => (await title()) === 'By the heir');
   await eventually('the reader is up to date', () => reader.invalidator.isUpToDate);
   primary.thaw();
   // It goes on by itself, and its replica with it: further than the new primary is.
@@ -88,4 +88,4 @@ test('a replica that follows a primary which was left is not read from, however 
     expect(await title(`?asked=${requestCount++}`)).toBe(`Alone ${round}`);
   }
   expect(answered()).toBe(before);
-}, 60_000);
+});

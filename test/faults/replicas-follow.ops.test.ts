@@ -2,7 +2,7 @@ import { rename, symlink } from 'node:fs/promises';
 import { replicas } from '../../src/platform/postgres/monitoring.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPrimary, together } from '../support/replicas.ts';
-import { startTestServer } from '../support/service.ts';
+import { startTestServer, USUAL_LIMITS } from '../support/service.ts';
 
 const socketOf = (url: string): string => {
   const { hostname, port } = new URL(url);
@@ -17,7 +17,7 @@ test('a replica that follows the new primary is read from again, with what that 
   const replica = await primary.replica();
   const server = await startTestServer({
     database: { url: together(primary.url, heir.url), drop: async () => {} },
-    env: { DATABASE_REPLICA_URLS: replica.url },
+    env: { ...USUAL_LIMITS, DATABASE_REPLICA_URLS: replica.url },
   });
   const event = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
   const isCurrent = (): boolean => [...replicas].some((one) => one.isCurrent);
@@ -35,12 +35,12 @@ test('a replica that follows the new primary is read from again, with what that 
     const [receiver] = await replica.query<{ pid: number }>('select pid from pg_stat_wal_receiver');
     if (receiver) process.kill(receiver.pid, 'SIGTERM');
     const store = async () => (await server.request('POST', '/events', event)).status === 201;
-    await eventually('the new primary stores', store, 20_000);
+    await eventually('the new primary stores', store);
     const again = async (): Promise<boolean> => isCurrent() || ((await store()) && false);
-    await eventually('the replica is read from again', again, 20_000);
+    await eventually('the replica is read from again', again);
   } finally {
     primary.thaw();
     await server.stop();
     await primary.stop();
   }
-}, 90_000);
+});

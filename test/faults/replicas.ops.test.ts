@@ -3,7 +3,7 @@ import { openMetrics } from '../../src/platform/telemetry/metrics.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
 import { WHOLE } from '../support/sample.ts';
-import { startTestServer, type TestServer } from '../support/service.ts';
+import { startTestServer, type TestServer, USUAL_LIMITS } from '../support/service.ts';
 
 /** Reads go to a streaming replica as long as that has what is known; whatever becomes of it, answers are right. */
 let primary: Primary;
@@ -17,15 +17,15 @@ beforeAll(async () => {
   await primary.query(`alter role calendar set synchronous_commit = 'local'`);
   replica = await primary.replica();
   server = await startTestServer({
-    env: { DATABASE_REPLICA_URLS: replica.url },
+    env: { ...USUAL_LIMITS, DATABASE_REPLICA_URLS: replica.url },
     database: { url: primary.url, drop: async () => {} },
   });
   ids = await Promise.all(Array.from({ length: 8 }, (_, at) => newEvent(`Event ${at}`)));
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   await primary.stop();
-}, 30_000);
+});
 
 async function newEvent(title: string): Promise<number> {
   const times = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
@@ -102,7 +102,7 @@ test('who has written reads what was written, at whichever server', async () => 
   );
   expect(wrong).toBe(0);
   expect(state().statements - begun).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test('while the replica shows nothing new, the primary answers, and what is cached is right', async () => {
   await isCurrent();
@@ -160,7 +160,7 @@ test('a replica that freezes or goes away fails no request, and is used again wh
   expect(state().failures).toBeGreaterThan(0);
   await isCurrent();
   expect(await answeredDuring(() => titleOf(ids[0] ?? 0))).toBeGreaterThan(0);
-}, 30_000);
+});
 
 test('metrics show lag and share of the replica', async () => {
   const metrics = openMetrics(() => true);
@@ -179,7 +179,7 @@ test('metrics show lag and share of the replica', async () => {
 test('a service starts while a replica is dead; an address of several servers leads to the one that follows', async () => {
   const dead = 'postgresql://calendar:x@127.0.0.1:1/calendar';
   const second = await startTestServer({
-    env: { DATABASE_REPLICA_URLS: `${dead},${together(primary.url, replica.url)}` },
+    env: { ...USUAL_LIMITS, DATABASE_REPLICA_URLS: `${dead},${together(primary.url, replica.url)}` },
     database: server.database,
   });
   try {

@@ -43,7 +43,7 @@ async function wholeOf(response: IncomingMessage): Promise<{ text: string; first
 beforeAll(async () => {
   const database = await createSeededDatabase(10_000);
   server = await startTestServer({ database });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();
@@ -60,7 +60,7 @@ test('10,000 events come one after another, each once, from the first moment on'
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
   // Not made first and sent then.
   expect(firstAt - began).toBeLessThan(took / 2);
-}, 60_000);
+});
 
 test.each(READERS)('a thousand events have the right instants for %s', async (_name, read) => {
   const { text } = await wholeOf(await open(SPRING));
@@ -117,7 +117,7 @@ test('it is made once for many clients, at once and later, until something is st
   } finally {
     statements.restore();
   }
-}, 60_000);
+});
 
 test('who comes first and leaves does not end it for others', async () => {
   await server.request('POST', '/events', { title: 'x', start_date: '2031-06-02', end_date: '2031-06-02' });
@@ -126,7 +126,7 @@ test('who comes first and leaves does not end it for others', async () => {
   const second = await open(ALL);
   first.destroy();
   expect((await wholeOf(second)).text.endsWith('END:VCALENDAR\r\n')).toBe(true);
-}, 60_000);
+});
 
 test('short feeds are kept, and compared by their bytes', async () => {
   const path = `/feeds/events.ics?start_date=${year}-05-01&end_date=${year}-05-02`;

@@ -21,7 +21,7 @@ export const walkerOf = (
 ): Walker => new Walker((url) => pageOf(world, url, as), begin);
 
 /** As if changes had waited for their numbers long enough: who asks next has them numbered. */
-export async function numbered({ server }: World): Promise<void> {
+export async function numbered({ server }: Pick<World, 'server'>): Promise<void> {
   await server.orm.em.fork().execute(`update feed_state set at_utc = at_utc - interval '1 second'`);
   await server.invalidator.catchUp();
 }

@@ -24,7 +24,6 @@ async function sent(path: string, headers: string): Promise<{ head: string; body
   const answer = await raw(
     server.url,
     `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`,
-    { ms: 10_000 },
   );
   const end = answer.indexOf('\r\n\r\n');
   return { head: answer.slice(0, end).toLowerCase(), body: Buffer.from(answer.slice(end + 4), 'latin1') };

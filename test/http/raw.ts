@@ -1,14 +1,10 @@
 import { connect } from 'node:net';
 
 /**
- * The status line and everything after it that a server answers to bytes; empty when it just closes the
- * connection.
+ * The status line and everything after it that a server answers to bytes until it closes the connection; empty when it
+ * just closes it.
  */
-export function raw(
-  url: string,
-  text: string,
-  options: { end?: boolean; ms?: number } = {},
-): Promise<string> {
+export function raw(url: string, text: string, options: { end?: boolean } = {}): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
@@ -17,7 +13,6 @@ export function raw(
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(options.ms ?? 1500, done);
     socket.setEncoding('latin1').on('data', (chunk) => {
       answer += chunk;
     });

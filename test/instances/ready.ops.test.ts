@@ -24,7 +24,7 @@ async function firstAnswers(base: string) {
     if (status !== 200) early.add(status);
     return status === 200;
   };
-  await eventually('it is ready', isReady, 30_000);
+  await eventually('it is ready', isReady);
   const [list, me, page, graphql] = await Promise.all([
     ask(`${base}${API}/events?per_page=1`),
     // Only who has logged in sees drafts.
@@ -58,4 +58,4 @@ test('instances that start at once on an empty database say that they are ready 
   } finally {
     for (const victim of await starting) await victim.stop();
   }
-}, 60_000);
+});

@@ -21,7 +21,7 @@ withHistory('the last release beside this one', () => {
     // As in a rolling upgrade: the tables are changed while the old release serves.
     before = await startVictim({ database, env: ENV, root: release.root });
     now = await startVictim({ database, env: ENV });
-  }, 180_000);
+  });
   afterAll(async () => {
     await before?.stop();
     await now?.stop();

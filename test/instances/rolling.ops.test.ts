@@ -140,4 +140,4 @@ test('two instances, restarted in turn: no request fails, and what was acknowled
     await balancer.stop();
     for (const victim of running) await victim.stop();
   }
-}, 120_000);
+});

@@ -11,9 +11,9 @@ let ledger: Ledger;
 beforeAll(async () => {
   server = await startTestServer();
   const load = await Load.start([server.url]);
-  await eventually('twenty events', () => load.ledger.created.size > 20 && load.ledger.reads > 20, 30_000);
+  await eventually('twenty events', () => load.ledger.created.size > 20 && load.ledger.reads > 20);
   ledger = await load.stop();
-}, 60_000);
+});
 
 afterAll(() => server.stop());
 

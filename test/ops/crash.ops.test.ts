@@ -17,4 +17,4 @@ test('what was acknowledged is there after the service, and PostgreSQL, were kil
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -22,7 +22,7 @@ test('a short run: every kind of request is answered as it is meant', async () =
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 90_000);
+});
 
 const row = (changes: Partial<Row> = {}): Row => ({
   answers: 1_000,

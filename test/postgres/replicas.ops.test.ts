@@ -19,7 +19,7 @@ beforeAll(async () => {
   await primary.query('create table place (name text); grant all on place to public');
   replica = await primary.replica();
   other = await primary.replica();
-}, 60_000);
+});
 afterAll(() => primary.stop(), 30_000);
 
 /** Readings of one replica, as a service has them. */

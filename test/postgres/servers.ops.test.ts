@@ -61,7 +61,7 @@ describe('of several servers', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     mute = `postgres://${at.username}:${at.password}@127.0.0.1:${port}/calendar`;
     closed = mute.replace(`:${port}/`, ':1/');
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const socket of sockets) socket.destroy();
     silent.close();

@@ -61,17 +61,15 @@ async function forget(): Promise<unknown> {
 
 test('a pooler that takes no settings: each transaction sets its own limits', async () => {
   const pooler = await startMuteProxy(server.database.url, { withoutSettings: true });
-  const env = { DATABASE_LOCK_TIMEOUT: '500ms', DATABASE_WAIT_TIMEOUT: '2s' };
+  const env = { DATABASE_LOCK_TIMEOUT: '500ms', DATABASE_WAIT_TIMEOUT: '2min' };
   const behind = await startTestServer({ database: { ...server.database, url: pooler.url }, env });
   const holder = new pg.Client({ connectionString: server.database.url });
   await holder.connect();
   try {
     const { id } = await (await behind.request('POST', '/venues', { venue: 'Locked' })).json();
     await holder.query(`begin; select from venue where id = ${id} for update`);
-    const start = performance.now();
     const answer = await behind.request('PATCH', `/venues/${id}`, { description: 'x' });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(performance.now() - start).toBeLessThan(4_000);
     await holder.query('rollback');
     expect((await behind.request('PATCH', `/venues/${id}`, { description: 'x' })).status).toBe(200);
   } finally {

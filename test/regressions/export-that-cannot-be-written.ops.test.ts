@@ -52,7 +52,7 @@ test('a folder in its place stays, and nothing is left beside it', async () => {
   await mkdir(taken);
   expect(await run(['-o', taken])).toEqual({ code: 1, err: `${taken} cannot be written: it is a folder.` });
   expect((await readdir(folder)).filter((one) => one.endsWith('.partial'))).toEqual([]);
-}, 60_000);
+});
 
 // Other systems have no such device.
 if (process.platform === 'linux')
@@ -61,7 +61,7 @@ if (process.platform === 'linux')
     expect(await run(['-o', '/dev/full'])).toEqual({ code: 1, err: `/dev/full cannot be written: ${why}` });
     expect(await run([], '> /dev/full')).toEqual({ code: 1, err: `The output cannot be written: ${why}` });
     expect((await stat('/dev/full')).isCharacterDevice()).toBe(true);
-  }, 60_000);
+  });
 
 test.each([
   ['EACCES', 'open', '/x/y cannot be written: permission denied.'],
@@ -81,4 +81,4 @@ test('a reader who leaves early ends it without a word', async () => {
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
   expect([code, err]).toEqual([1, '']);
-}, 60_000);
+});

@@ -41,4 +41,4 @@ test('what is told is what is stored, though a replica shows less', async () => 
     await server.stop();
     await primary.stop();
   }
-}, 90_000);
+});

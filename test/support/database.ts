@@ -28,7 +28,7 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return { url: urlOf(name), drop: () => drop(name) };
 }
 
-const DROP_MS = 10_000;
+const DROP_MS = 240_000;
 /**
  * `insufficient_privilege`: an autovacuum worker is in the database, which only a superuser may end. It
  * leaves by itself.

@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Ends only tests that would wait for ever, before jest does, which could not say for what. */
+const PATIENCE_MS = 240_000;
+
 /**
  * Looks again and again until there is something to see. @returns what was seen
- * @throws when there is nothing after `ms` milliseconds; `what` says what was looked for
+ * @throws when there is nothing for minutes; `what` says what was looked for
  */
 export async function eventually<T>(
   what: string | (() => string),
   look: () => T | Promise<T>,
-  ms = 10_000,
+  ms = PATIENCE_MS,
 ): Promise<NonNullable<T>> {
   for (const end = performance.now() + ms; ; ) {
     const seen = await look();
@@ -19,7 +22,7 @@ export async function eventually<T>(
 }
 
 /**
- * Lets time pass, in milliseconds: only where time itself is what is tested, or where the outcome of not
- * waiting is the same. To wait for something, look for it: {@link eventually}.
+ * Lets time pass, in milliseconds: only where the outcome of not waiting is the same, and in `*.ops.test.ts`. To wait for
+ * something, look for it: {@link eventually}. To let a limit pass, move the clock, or inject the limit.
  */
 export { pause };

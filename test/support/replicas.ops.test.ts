@@ -9,7 +9,7 @@ beforeAll(async () => {
   primary = await startPrimary();
   await primary.query('create table public.t (n int); grant all on t to public');
   replica = await primary.replica();
-}, 60_000);
+});
 afterAll(() => primary.stop(), 30_000);
 
 async function ask(url: string, statement: string): Promise<unknown[]> {

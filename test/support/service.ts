@@ -49,6 +49,21 @@ export interface TestServer {
 
 /** With `TEST_POOL_SIZE=1` everything that needs a second connection while it holds one waits for ever. */
 const POOL_SIZE = process.env.TEST_POOL_SIZE || '4';
+/** Limits that no busy machine reaches. */
+const PATIENT = {
+  DATABASE_WAIT_TIMEOUT: '5min',
+  DATABASE_CONNECT_TIMEOUT: '5min',
+  DATABASE_STATEMENT_TIMEOUT: '5min',
+  DATABASE_LOCK_TIMEOUT: '5min',
+  DATABASE_IDLE_TIMEOUT: '5min',
+  HEADERS_TIMEOUT: '5min',
+  REQUEST_TIMEOUT: '5min',
+  SEND_TIMEOUT: '5min',
+};
+/** The limits of the service itself, for tests of databases that are slow, locked or gone. */
+export const USUAL_LIMITS: Record<string, string> = Object.fromEntries(
+  Object.keys(PATIENT).map((name) => [name, '']),
+);
 const LOGIN = 'admin';
 const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
 
@@ -75,6 +90,7 @@ export async function startTestServer({
   const defaults = {
     PORT: '0',
     HOST: '127.0.0.1',
+    ...PATIENT,
     ...administrator,
     LOG_LEVEL: 'silent',
     DEMO_DATA: 'false',

@@ -158,7 +158,7 @@ test('of several workers there is one sum', async () => {
   } finally {
     await victim.stop();
   }
-}, 60_000);
+});
 
 test.each([
   ['9464', { host: '127.0.0.1', port: 9464 }],

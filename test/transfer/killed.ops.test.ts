@@ -42,11 +42,7 @@ test('one that is killed goes on where it was, and ends equal', async () => {
   site.before = (_request, _response, url) =>
     url.pathname.endsWith('/events') && url.searchParams.get('page') === '6';
   const first = start('--allow-private');
-  const stored = await eventually(
-    'a part of the events is stored',
-    async () => (await total()) || null,
-    30_000,
-  );
+  const stored = await eventually('a part of the events is stored', async () => (await total()) || null);
   await eventually('how far it has come is kept', async () => (await readdir(ours.folder)).length > 0);
   const killed = first.ended();
   first.started.kill('SIGKILL');

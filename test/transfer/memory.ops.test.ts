@@ -22,7 +22,7 @@ async function withHeap(megabytes: number, ...args: string[]): Promise<string> {
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createSeededDatabase(10_000);
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 test.each([

@@ -66,7 +66,7 @@ describe('rights', () => {
       return row?.state === 'skipped';
     });
     expect(receiver.received).toEqual([]);
-  }, 60_000);
+  });
 
   test('with its user goes the webhook, and all that waits', async () => {
     await addUser('owner', 'ADMINISTRATOR');
@@ -79,7 +79,7 @@ describe('rights', () => {
     await event('Blues');
     await pause(2_000);
     expect(receiver.received).toEqual([]);
-  }, 60_000);
+  });
 
   test('what was erased between two attempts is not sent any more', async () => {
     const receiver = await subscribed('event.*');
@@ -93,7 +93,7 @@ describe('rights', () => {
       ['event.created', { kind: 'event', id }],
       ['event.deleted', { kind: 'event', id }],
     ]);
-  }, 60_000);
+  });
 
   test('a record of 200 kB arrives whole', async () => {
     const receiver = await subscribed('event.*');
@@ -101,7 +101,7 @@ describe('rights', () => {
     await event('Long', { description });
     await count(receiver, 1);
     expect(String(receiver.received[0]?.data.record?.description).length).toBeGreaterThan(190_000);
-  }, 60_000);
+  });
 });
 
 describe('one at a time', () => {
@@ -116,7 +116,7 @@ describe('one at a time', () => {
     await count(receiver, 1);
     const [row] = await execute('select leased_by from webhook');
     expect(row?.leased_by).not.toBe('killed');
-  }, 60_000);
+  });
 
   test('what follows of a record waits as long as it takes, and comes in order', async () => {
     const receiver = await subscribed('event.*');
@@ -130,7 +130,7 @@ describe('one at a time', () => {
     await hurry();
     await count(receiver, 3);
     expect(types(receiver)).toEqual(['event.created', 'event.updated', 'event.trashed']);
-  }, 60_000);
+  });
 
   test('a message that is refused for a day is parked by itself, and the next of its record is sent', async () => {
     const receiver = await subscribed('event.*');
@@ -145,7 +145,7 @@ describe('one at a time', () => {
     expect(
       await execute('select state, status, attempts from webhook_message order by number limit 1'),
     ).toEqual([{ state: 'parked', status: 400, attempts: 2 }]);
-  }, 60_000);
+  });
 
   test('a receiver that cannot answer is left alone as a whole, longer each time', async () => {
     const receiver = await subscribed('event.*');
@@ -171,7 +171,7 @@ describe('one at a time', () => {
     await hurry();
     await failedTimes(2);
     expect(await waits()).toBeGreaterThan(15);
-  }, 60_000);
+  });
 });
 
 describe('series', () => {
@@ -197,7 +197,7 @@ describe('series', () => {
     expect(new Set(receiver.received.map(({ data }) => `${data.kind} ${data.id}`))).toEqual(
       new Set([...ids].map((one) => `event ${one}`)),
     );
-  }, 60_000);
+  });
 
   test('only those that follow, where the rest of a series is moved', async () => {
     const receiver = await subscribed('event.*');
@@ -210,7 +210,7 @@ describe('series', () => {
     const renamed = receiver.received.filter(({ data }) => data.record?.title === 'From here on');
     expect(renamed.length).toBe(2);
     expect(new Set(renamed.map(({ type }) => type))).toEqual(new Set(['event.updated']));
-  }, 60_000);
+  });
 });
 
 describe('where it may lead', () => {
@@ -224,7 +224,7 @@ describe('where it may lead', () => {
     const [row] = await execute('select error, status, state from webhook_message');
     expect(row).toEqual({ error: expect.stringContaining('is not allowed'), status: null, state: 'pending' });
     expect(receiver.received).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('answers', () => {
@@ -247,7 +247,7 @@ describe('answers', () => {
     expect([row, paths, other.received]).toEqual([{ status: 307, state: 'pending' }, ['/old'], []]);
     moved.closeAllConnections();
     moved.close();
-  }, 60_000);
+  });
 
   test('an answer that is endless, or comes byte by byte, is ended', async () => {
     const drip = createServer((request, response) => {
@@ -274,5 +274,5 @@ describe('answers', () => {
     poster.close();
     drip.closeAllConnections();
     drip.close();
-  }, 60_000);
+  });
 });

@@ -12,11 +12,18 @@ const KEYS = new PasswordKeys(undefined);
 const receivers: Receiver[] = [];
 
 export let server: TestServer;
+/** How far the clock of the service is ahead, in milliseconds. */
+let ahead = 0;
+/** Moves the clock of the service; receivers refuse what is more than five minutes off. */
+export function moveAhead(seconds: number): void {
+  ahead += seconds * 1_000;
+}
 
 /** Gives each test of a file a service, and ends the receivers of the test. */
 export function withService(env: Record<string, string> = PRIVATE): void {
   beforeEach(async () => {
-    server = await startTestServer({ env });
+    ahead = 0;
+    server = await startTestServer({ env, clock: () => new Date(Date.now() + ahead) });
   });
   afterEach(async () => {
     await server.stop();
@@ -72,22 +79,36 @@ export const types = ({ received }: Receiver): string[] => received.map(({ type 
 /** Waits for that many messages. */
 export async function count(receiver: Receiver, n: number): Promise<void> {
   try {
-    await eventually(`${n} messages`, () => receiver.received.length >= n, 20_000);
+    await eventually(`${n} messages`, () => receiver.received.length >= n);
   } catch (error) {
     const messages = await execute('select * from webhook_message order by number');
     throw new Error(`${String(error)}; there are ${types(receiver).join()}; ${JSON.stringify(messages)}`);
   }
 }
 
-/** Waits until all that is stored has been written down for webhooks, and no message waits: nothing more comes of it. */
-export const allDone = (): Promise<unknown> =>
-  eventually('everything is delivered', async () => {
+/** Waits until all that is stored has been written down for webhooks. */
+export const allNoted = (and = 'true'): Promise<unknown> =>
+  eventually('everything is noted', async () => {
     const rows = await execute(`select from feed_state
       where not exists (select from change where xid >= pg_snapshot_xmax(seen::pg_snapshot))
         and not exists (select from change where xid = any(array(select pg_snapshot_xip(seen::pg_snapshot))))
-        and not exists (select from feed_backlog) and not exists (select from webhook_message where state = 'pending')`);
+        and not exists (select from feed_backlog) and ${and}`);
     return rows.length === 1;
   });
+/** The same, and until no message waits: nothing more comes of it. */
+export const allDone = (): Promise<unknown> =>
+  allNoted(`not exists (select from webhook_message where state = 'pending')`);
+
+/** Lets the time pass that follows an attempt that failed. @param more what else it changes in messages */
+export async function retry(more = ''): Promise<void> {
+  await eventually('the failure is noted', async () => {
+    const failed = await execute(`select from webhook_message where state = 'pending' and attempts > 0
+      and not exists (select from webhook where leased_by is not null)`);
+    return failed.length > 0;
+  });
+  await execute(`update webhook_message set due_utc = '2000-01-01' ${more} where state = 'pending';
+    update webhook set due_utc = '2000-01-01'`);
+}
 
 /** Somebody with this role and login. */
 export const addUser = (login: string, role: string): Promise<unknown> =>

@@ -1,4 +1,5 @@
-import { eventually, pause } from '../support/eventually.ts';
+import { mock } from 'node:test';
+import { eventually } from '../support/eventually.ts';
 import { startTestServer } from '../support/service.ts';
 import {
   addUser,
@@ -8,6 +9,7 @@ import {
   event,
   execute,
   PRIVATE,
+  retry,
   send,
   server,
   subscribed,
@@ -17,14 +19,10 @@ import {
 
 withService();
 
-test('what is created, changed, trashed, restored and deleted, in order, verified, soon', async () => {
+test('what is created, changed, trashed, restored and deleted, in order, verified', async () => {
   const receiver = await subscribed();
-  await pause(1_200);
-  const began = Date.now();
   const id = await event('Jazz', { categories: ['Music'], venue: { venue: 'Barn', city: 'Rome' } });
   await count(receiver, 3);
-  // A busy machine takes longer than the second and a half that it takes here.
-  expect((receiver.received[0]?.at ?? 0) - began).toBeLessThan(8_000);
   expect(types(receiver).toSorted()).toEqual(['category.created', 'event.created', 'venue.created']);
   const first = receiver.received.find(({ type }) => type === 'event.created');
   expect(first?.messageId).toMatch(/^msg_[0-9a-f]{32}$/);
@@ -45,7 +43,7 @@ test('what is created, changed, trashed, restored and deleted, in order, verifie
   ]);
   expect(receiver.received.at(-1)?.data).toEqual({ kind: 'event', id });
   expect(new Set(receiver.received.map(({ messageId }) => messageId)).size).toBe(7);
-}, 60_000);
+});
 
 test('only the types that were asked for', async () => {
   const receiver = await subscribed('venue.*,event.trashed');
@@ -54,7 +52,7 @@ test('only the types that were asked for', async () => {
   await send('DELETE', `/events/${id}`);
   await count(receiver, 2);
   expect(types(receiver)).toEqual(['venue.created', 'event.trashed']);
-}, 60_000);
+});
 
 test('who may not read everything is told of what is public alone', async () => {
   await addUser('sub', 'SUBSCRIBER');
@@ -73,7 +71,7 @@ test('who may not read everything is told of what is public alone', async () => 
     ['event.deleted', { kind: 'event', id: shown }],
   ]);
   expect(JSON.stringify(receiver.received)).not.toMatch(/Draft|Hidden|Secret/);
-}, 60_000);
+});
 
 test('what fails comes again with the same id, and what follows of the same record waits for it', async () => {
   const receiver = await subscribed('event.*');
@@ -82,6 +80,8 @@ test('what fails comes again with the same id, and what follows of the same reco
   await eventually('it was refused', () => receiver.answers.length === 0);
   await send('PATCH', `/events/${first}`, { title: 'Changed' });
   const second = await event('Second');
+  await count(receiver, 1);
+  await retry();
   await count(receiver, 3);
   expect(receiver.received.map(({ type, data }) => `${type} ${data.id}`)).toEqual([
     `event.created ${second}`,
@@ -92,25 +92,23 @@ test('what fails comes again with the same id, and what follows of the same reco
     `select attempts, state from webhook_message where record_id = ${first} order by number limit 1`,
   );
   expect([attempts, state]).toEqual([2, 'delivered']);
-}, 60_000);
+});
 
 test('a receiver that never answers holds up neither writers nor others', async () => {
+  // An attempt is not given up: it lasts until the test is over.
+  const limit = mock.method(AbortSignal, 'timeout', () => new AbortController().signal);
   const silent = await subscribed();
   silent.answers.push(...Array.from({ length: 1_000 }, () => 0));
   const receiver = await subscribed();
-  await pause(1_200);
   for (let n = 0; n < 20; n++) await event(`Event ${n}`);
   await count(receiver, 20);
-  const lags = receiver.received
-    .map(({ at, timestamp }) => at - Date.parse(timestamp))
-    .toSorted((a, b) => a - b);
-  expect(lags[10]).toBeLessThan(8_000);
   expect(silent.received).toEqual([]);
   await eventually('nothing but what the silent one was sent waits', async () => {
     const [{ pending: first }, { pending: second }] = JSON.parse((await command('list', '--json')).text);
     return first === 20 && second === 0;
   });
-}, 60_000);
+  limit.mock.restore();
+});
 
 test('a receiver that is gone is given up, and replayed when it is wanted again', async () => {
   const receiver = await subscribed('event.*');
@@ -121,7 +119,7 @@ test('a receiver that is gone is given up, and replayed when it is wanted again'
     return row?.is_active === false;
   });
   await event('Second');
-  await pause(1_500);
+  await allDone();
   expect(receiver.received).toEqual([]);
   expect((await command('list')).text).toContain('ended');
   expect(await command('replay', String(receiver.id))).toMatchObject({
@@ -129,32 +127,24 @@ test('a receiver that is gone is given up, and replayed when it is wanted again'
     text: '1 messages are delivered again.',
   });
   await count(receiver, 1);
-  const since = new Date(Date.now() - 60_000).toISOString();
+  const since = new Date(Date.now() - 3_600_000).toISOString();
   await command('replay', String(receiver.id), '--since', since);
   await count(receiver, 2);
   expect(receiver.received[0]?.messageId).toBe(receiver.received[1]?.messageId);
-}, 60_000);
+});
 
 test('what was tried for a day is parked, and shown', async () => {
   const receiver = await subscribed('event.*');
   receiver.answers.push(...Array.from({ length: 10 }, () => 503));
   await event('Jazz');
-  await eventually(
-    'it was tried',
-    async () => (await execute('select 1 from webhook_message where attempts > 0')).length === 1,
-  );
-  await execute(
-    `update webhook_message set begun_utc = begun_utc - interval '25 hours', due_utc = now() - interval '1 day'`,
-  );
-  await execute(`update webhook set due_utc = now() - interval '1 day'`);
+  await retry(`, begun_utc = begun_utc - interval '25 hours'`);
   await eventually(
     'it is parked',
     async () => (await execute(`select 1 from webhook_message where state = 'parked'`)).length === 1,
-    20_000,
   );
   const [row] = JSON.parse((await command('list', '--json')).text);
   expect(row).toMatchObject({ pending: 0, parked: 1, error: 'status 503' });
-}, 60_000);
+});
 
 test('two instances deliver each message once, in order', async () => {
   const other = await startTestServer({ database: server.database, env: PRIVATE });
@@ -172,7 +162,7 @@ test('two instances deliver each message once, in order', async () => {
     expect(own).toEqual(['event.created', 'event.updated', 'event.updated']);
   }
   await other.stop();
-}, 60_000);
+});
 
 test('secrets are not in the database as they are', async () => {
   const receiver = await subscribed();

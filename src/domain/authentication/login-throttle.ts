@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '../../lib/network.ts';
 import { type Count, type Counter, openCounter } from '../../platform/cache/counter.ts';
 import { loginKey } from '../users/user.record.ts';
@@ -25,6 +25,8 @@ export interface LoginThrottleOptions {
   log: { warn(fields: object, message: string): void };
   /** Called for each answer that waits. */
   onThrottled?: () => void;
+  /** Waits so many milliseconds. */
+  wait?: (ms: number) => Promise<void>;
 }
 
 /**
@@ -42,6 +44,7 @@ export function createLoginThrottle({
   delayMs,
   log,
   onThrottled = () => {},
+  wait = pause,
 }: LoginThrottleOptions): LoginThrottle {
   if (delayMs === 0) return async () => {};
   const logWrong = createLines(log);

@@ -30,6 +30,8 @@ export interface FetchOptions {
   allowPrivate?: boolean | readonly string[] | undefined;
   login?: Credentials | undefined;
   maxBytes?: number | undefined;
+  /** How long is waited in place of so many milliseconds before another attempt. */
+  delay?: (ms: number) => number;
 }
 
 /** An answer, and the address that has given it after redirects. */
@@ -71,7 +73,7 @@ export class Fetcher {
   readonly #allowsHttpLogin: boolean;
   #loginOrigin: string | undefined;
 
-  constructor({ allowPrivate = false, login, maxBytes = MAX_BYTES }: FetchOptions = {}) {
+  constructor({ allowPrivate = false, login, maxBytes = MAX_BYTES, delay = (ms) => ms }: FetchOptions = {}) {
     const allowed = allowPrivate === true;
     const filter = {
       allowPrivateIPAddress: allowed,
@@ -96,7 +98,7 @@ export class Fetcher {
         maxRetryAfter: MAX_RETRY_AFTER,
         // Until the site has been found its address may simply be wrong, which should be said at once.
         calculateDelay: ({ error, computedValue }) =>
-          this.#loginOrigin === undefined && !(error instanceof HTTPError) ? 0 : computedValue,
+          this.#loginOrigin === undefined && !(error instanceof HTTPError) ? 0 : delay(computedValue),
       },
       maxRedirects: 5,
       hooks: {
