@@ -125,7 +125,6 @@ test.each(sampled('downloads', DOWNLOADS, 1))(
       if (status === 200 && !what.includes(', as ')) expect(bytes).toBeGreaterThan(EVENTS * LENGTH);
     expect(victim.isAlive).toBe(true);
   },
-  120_000,
 );
 
 const list = (perPage: number, fields: string): string =>
@@ -194,7 +193,6 @@ test.each(sampled('too large', TOO_LARGE_QUERIES, 3))(
     }
     expect(peak - before).toBeLessThan(ROOM);
   },
-  120_000,
 );
 
 test('GraphQL answers what is a little less', async () => {

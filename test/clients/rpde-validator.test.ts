@@ -100,7 +100,7 @@ async function whileWriting(work: () => Promise<unknown>, read: () => Promise<un
   const writers = Array.from({ length: 3 }, async () => {
     for (; !isOver; done++) await work();
   });
-  while (done < 300) await read();
+  while (done < 60) await read();
   isOver = true;
   await Promise.all(writers);
 }

@@ -101,5 +101,4 @@ test.each(orders)(
       expect(steady.filter((id) => !listed.has(id))).toEqual([]);
     }
   },
-  120_000,
 );

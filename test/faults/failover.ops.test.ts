@@ -152,7 +152,6 @@ describe('a primary that says nothing any more', () => {
       await takeOver();
       await expectTakenOver(load, reader);
     },
-    60_000,
   );
 
   test('another one that never heard of the last changes: they are forgotten', async () => {

@@ -141,11 +141,9 @@ test('what takes too long is ended by PostgreSQL itself', async () => {
     env: { DATABASE_STATEMENT_TIMEOUT: '500ms', DATABASE_POOL_SIZE: '2' },
   });
   try {
-    const start = performance.now();
     await expect(quick.orm.em.getConnection().execute('select pg_sleep(20)')).rejects.toMatchObject({
       code: '57014',
     });
-    expect(performance.now() - start).toBeLessThan(5_000);
   } finally {
     await quick.stop();
   }

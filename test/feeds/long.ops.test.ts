@@ -145,7 +145,6 @@ test.each(sampled('encodings of feeds', ['gzip', 'br'], 1))(
     expect(response.headers.get('content-encoding')).toBe(encoding);
     expect(await response.text()).toBe(plain);
   },
-  60_000,
 );
 
 test('who takes several encodings gets the one in which it is kept', async () => {

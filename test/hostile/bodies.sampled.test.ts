@@ -89,21 +89,17 @@ async function attack(binding: Binding, path: string, wire: string): Promise<str
 const NOUNS = ['events', 'venues', 'organizers', 'categories', 'tags'];
 
 describe.each(NOUNS)('%s', (noun) => {
-  test.each(['create', 'change'])(
-    'no body makes a %s fail',
-    async (kind) => {
-      const path = kind === 'create' ? `/${noun}` : `/${noun}/{id}`;
-      const binding = world.contract.routes
-        .find((route) => route.path === path)
-        ?.bindings.find(({ methods }) => methods.includes('POST'));
-      if (!binding) throw new Error(path);
-      const address = path.replace('{id}', String(world.ids[noun]));
-      const complaints: string[] = [];
-      for (const { wire } of binding.bodyParams) complaints.push(...(await attack(binding, address, wire)));
-      expect(complaints).toEqual([]);
-    },
-    120_000,
-  );
+  test.each(['create', 'change'])('no body makes a %s fail', async (kind) => {
+    const path = kind === 'create' ? `/${noun}` : `/${noun}/{id}`;
+    const binding = world.contract.routes
+      .find((route) => route.path === path)
+      ?.bindings.find(({ methods }) => methods.includes('POST'));
+    if (!binding) throw new Error(path);
+    const address = path.replace('{id}', String(world.ids[noun]));
+    const complaints: string[] = [];
+    for (const { wire } of binding.bodyParams) complaints.push(...(await attack(binding, address, wire)));
+    expect(complaints).toEqual([]);
+  });
 });
 
 test('whole bodies can be anything', async () => {

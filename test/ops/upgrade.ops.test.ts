@@ -35,7 +35,6 @@ withHistory(
       await rm(folder, { recursive: true, force: true });
     }
   },
-  300_000,
 );
 
 const phase = (changes: Partial<Phase>): Phase => ({

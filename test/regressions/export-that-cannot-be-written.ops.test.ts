@@ -36,16 +36,12 @@ const PATHS: [name: string, why: string][] = [
   [`${'x'.repeat(300)}`, 'its name is too long'],
 ];
 
-test.each(sampled('paths of exports', PATHS, 1))(
-  '%s is refused in a sentence',
-  async (name, why) => {
-    await writeFile(join(folder, 'file'), '');
-    const path = join(folder, name);
-    expect(await run(['-o', path])).toEqual({ code: 1, err: `${path} cannot be written: ${why}.` });
-    expect((await readdir(folder)).filter((one) => one.endsWith('.partial'))).toEqual([]);
-  },
-  60_000,
-);
+test.each(sampled('paths of exports', PATHS, 1))('%s is refused in a sentence', async (name, why) => {
+  await writeFile(join(folder, 'file'), '');
+  const path = join(folder, name);
+  expect(await run(['-o', path])).toEqual({ code: 1, err: `${path} cannot be written: ${why}.` });
+  expect((await readdir(folder)).filter((one) => one.endsWith('.partial'))).toEqual([]);
+});
 
 test('a folder in its place stays, and nothing is left beside it', async () => {
   const taken = join(folder, 'taken');

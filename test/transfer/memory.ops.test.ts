@@ -35,7 +35,6 @@ test.each([
     const answer = await withHeap(READING, 'test/transfer/reading.ts', format, String(events));
     expect(answer.trim()).toBe(String(events));
   },
-  180_000,
 );
 
 const FORMATS: [format: string, each: RegExp][] = [
@@ -49,5 +48,4 @@ test.each(sampled('written in a small heap', FORMATS, 1))(
     const text = await withHeap(WRITING, 'src/app/cli/export.ts', '--format', format);
     expect(text.match(each)?.length).toBeGreaterThan(9_000);
   },
-  180_000,
 );

@@ -1,13 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Poster } from '../../src/api/webhooks/post.ts';
-import { eventually, pause } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   addUser,
   allDone,
+  allNoted,
+  attempted,
   count,
   event,
   execute,
+  hurry,
   send,
   server,
   subscribed,
@@ -17,16 +20,6 @@ import {
 
 /** What a webhook is sent is what its user may read then, to where it may lead, by one process at a time. */
 const SECONDS = (n: number): string => `(now() at time zone 'utc') + interval '${n} seconds'`;
-/** Lets everything be sent now that waits after a failure. */
-const hurry = async (): Promise<void> => {
-  await execute(`update webhook_message set due_utc = ${SECONDS(-60)} where state = 'pending'`);
-  await execute(`update webhook set due_utc = ${SECONDS(-60)}`);
-};
-const attempted = (n = 1): Promise<boolean> =>
-  eventually('it was tried', async () => {
-    const rows = await execute('select 1 from webhook_message where attempts > 0');
-    return rows.length >= n;
-  });
 
 describe('rights', () => {
   withService();
@@ -37,21 +30,17 @@ describe('rights', () => {
     ['AUTHOR', ['Public']],
     ['CONTRIBUTOR', ['Public']],
     ['SUBSCRIBER', ['Public']],
-  ])(
-    '%s is sent %j',
-    async (role, titles) => {
-      await addUser('owner', role);
-      const receiver = await subscribed('event.*', 'owner');
-      await event('Draft', { status: 'draft' });
-      await event('Hidden', { hide_from_listings: true });
-      await event('Private', { status: 'private' });
-      await event('Public');
-      await count(receiver, titles.length);
-      await allDone();
-      expect(receiver.received.map(({ data }) => data.record?.title).toSorted()).toEqual(titles);
-    },
-    60_000,
-  );
+  ])('%s is sent %j', async (role, titles) => {
+    await addUser('owner', role);
+    const receiver = await subscribed('event.*', 'owner');
+    await event('Draft', { status: 'draft' });
+    await event('Hidden', { hide_from_listings: true });
+    await event('Private', { status: 'private' });
+    await event('Public');
+    await count(receiver, titles.length);
+    await allDone();
+    expect(receiver.received.map(({ data }) => data.record?.title).toSorted()).toEqual(titles);
+  });
 
   test('who has lost the right meanwhile is not sent what was written down for an editor', async () => {
     await addUser('owner', 'EDITOR');
@@ -77,7 +66,6 @@ describe('rights', () => {
     await server.graphql('mutation { deleteUser(user: "owner") { id } }');
     expect(await execute('select 1 from webhook union all select 1 from webhook_message')).toEqual([]);
     await event('Blues');
-    await pause(2_000);
     expect(receiver.received).toEqual([]);
   });
 
@@ -109,10 +97,11 @@ describe('one at a time', () => {
 
   test('what another process has is left to it, until its lease has ended', async () => {
     const receiver = await subscribed('event.*');
-    await execute(`update webhook set leased_by = 'killed', leased_utc = ${SECONDS(3)}`);
+    await execute(`update webhook set leased_by = 'killed', leased_utc = ${SECONDS(3_600)}`);
     await event('Jazz');
-    await pause(1_500);
+    await allNoted();
     expect(receiver.received).toEqual([]);
+    await execute(`update webhook set leased_utc = ${SECONDS(-1)}`);
     await count(receiver, 1);
     const [row] = await execute('select leased_by from webhook');
     expect(row?.leased_by).not.toBe('killed');
@@ -125,7 +114,7 @@ describe('one at a time', () => {
     await attempted();
     await send('PATCH', `/events/${id}`, { title: 'Two' });
     await send('DELETE', `/events/${id}`);
-    await pause(1_500);
+    await allNoted();
     expect(receiver.received).toEqual([]);
     await hurry();
     await count(receiver, 3);
@@ -153,7 +142,7 @@ describe('one at a time', () => {
     await event('One');
     const failedTimes = (n: number): Promise<boolean> =>
       eventually(`it has failed ${n} times`, async () => {
-        const [row] = await execute('select failures from webhook');
+        const [row] = await execute('select failures from webhook where leased_by is null');
         return Number(row?.failures) >= n;
       });
     await failedTimes(1);
@@ -166,7 +155,7 @@ describe('one at a time', () => {
     expect(await waits()).toBeGreaterThan(0);
     expect(await waits()).toBeLessThan(8);
     await event('Two');
-    await pause(1_500);
+    await allNoted();
     expect((await execute('select 1 from webhook_message where attempts > 0')).length).toBe(1);
     await hurry();
     await failedTimes(2);
@@ -266,11 +255,9 @@ describe('answers', () => {
     const poster = new Poster(true, 3_000);
     const post = (path: string): Promise<number> =>
       poster.post(new URL(`http://127.0.0.1:${port}${path}`), '{}', {}, new AbortController().signal);
-    const began = performance.now();
     expect(await post('/flood')).toBe(200);
     // What is not whole within that time is no answer, whatever it began with.
     await expect(post('/drip')).rejects.toThrow('no answer within 3 s');
-    expect(performance.now() - began).toBeLessThan(20_000);
     poster.close();
     drip.closeAllConnections();
     drip.close();

@@ -99,16 +99,17 @@ export const allNoted = (and = 'true'): Promise<unknown> =>
 export const allDone = (): Promise<unknown> =>
   allNoted(`not exists (select from webhook_message where state = 'pending')`);
 
-/** Lets the time pass that follows an attempt that failed. @param more what else it changes in messages */
-export async function retry(more = ''): Promise<void> {
-  await eventually('the failure is noted', async () => {
-    const failed = await execute(`select from webhook_message where state = 'pending' and attempts > 0
+/** Waits until so many messages have been tried in vain, and all that follows from that is noted. */
+export const attempted = (n = 1): Promise<unknown> =>
+  eventually('the failure is noted', async () => {
+    const tried = await execute(`select from webhook_message where state = 'pending' and attempts > 0
       and not exists (select from webhook where leased_by is not null)`);
-    return failed.length > 0;
+    return tried.length >= n;
   });
-  await execute(`update webhook_message set due_utc = '2000-01-01' ${more} where state = 'pending';
+/** Lets everything be sent now that waits after a failure. @param more what else it changes in messages, as SQL */
+export const hurry = (more = ''): Promise<unknown> =>
+  execute(`update webhook_message set due_utc = '2000-01-01' ${more} where state = 'pending';
     update webhook set due_utc = '2000-01-01'`);
-}
 
 /** Somebody with this role and login. */
 export const addUser = (login: string, role: string): Promise<unknown> =>

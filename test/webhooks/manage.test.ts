@@ -14,12 +14,13 @@ import { add, root, run as runAlone, schema, store, withUsers } from '../users/r
 import {
   addUser,
   allNoted,
+  attempted,
   command,
   count,
   event,
   execute,
+  hurry,
   listening,
-  retry,
   send,
   server,
   types,
@@ -155,7 +156,8 @@ describe('on a service that may send to this machine', () => {
     expect(await run(change, { id, input: { isActive: true, types: ['event.*'], url: null } })).toEqual({
       updateWebhook: { isActive: true, types: ['event.*'], url: receiver.url },
     });
-    await retry();
+    await attempted();
+    await hurry();
     await count(receiver, 1);
     const later = await event('After');
     await count(receiver, 2);
@@ -183,7 +185,8 @@ describe('on a service that may send to this machine', () => {
       async () => (await run(DELIVERIES, { id })).webhook.error === 'status 401',
     );
     receiver.secret = renewed.secret;
-    await retry();
+    await attempted();
+    await hurry();
     await count(receiver, 1);
   });
 

@@ -1,5 +1,3 @@
-import { checkTypes } from '../../src/domain/webhooks/webhook-types.ts';
-import { BadValue } from '../../src/lib/errors.ts';
 import {
   addUser,
   allDone,
@@ -130,24 +128,6 @@ test('a publication that comes due is told to who could not know before', async 
   });
   await allDone();
   expect(receiver.received.length).toBe(1);
-});
-
-test.each([
-  [[]],
-  [['']],
-  [['event']],
-  [['event.cancelled']],
-  [['venue.canceled']],
-  [['tag.trashed']],
-  [['Event.created']],
-  [['event.*', 'series.created']],
-])('%j are no types', (wrong) => {
-  expect(() => checkTypes(wrong)).toThrow(BadValue);
-  expect(() => checkTypes(wrong)).toThrow(/there are \*, event\.\* \(or created, .*canceled/);
-});
-
-test('types that come twice count once', () => {
-  expect(checkTypes(['*', 'event.canceled', '*'])).toEqual(['*', 'event.canceled']);
 });
 
 test('the API document names them all', async () => {

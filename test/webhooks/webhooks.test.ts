@@ -4,12 +4,13 @@ import { startTestServer } from '../support/service.ts';
 import {
   addUser,
   allDone,
+  attempted,
   command,
   count,
   event,
   execute,
+  hurry,
   PRIVATE,
-  retry,
   send,
   server,
   subscribed,
@@ -81,7 +82,8 @@ test('what fails comes again with the same id, and what follows of the same reco
   await send('PATCH', `/events/${first}`, { title: 'Changed' });
   const second = await event('Second');
   await count(receiver, 1);
-  await retry();
+  await attempted();
+  await hurry();
   await count(receiver, 3);
   expect(receiver.received.map(({ type, data }) => `${type} ${data.id}`)).toEqual([
     `event.created ${second}`,
@@ -137,7 +139,8 @@ test('what was tried for a day is parked, and shown', async () => {
   const receiver = await subscribed('event.*');
   receiver.answers.push(...Array.from({ length: 10 }, () => 503));
   await event('Jazz');
-  await retry(`, begun_utc = begun_utc - interval '25 hours'`);
+  await attempted();
+  await hurry(`, begun_utc = begun_utc - interval '25 hours'`);
   await eventually(
     'it is parked',
     async () => (await execute(`select 1 from webhook_message where state = 'parked'`)).length === 1,

@@ -37,21 +37,17 @@ inBrowser('in a browser', () => {
   test.each([
     [1280, 'light'],
     [390, 'dark'],
-  ] as const)(
-    '/docs at %d pixels, %s: nothing stands in the way',
-    async (width, colorScheme) => {
-      const page = await someone.open('/docs', { viewport: { width, height: 900 }, colorScheme });
-      await page
-        .getByRole('heading', { name: 'Create an event' })
-        .or(page.getByText('Calendar events').first())
-        .first()
-        .waitFor();
-      expect(await obstacles(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-      expect(someone.complaints).toEqual([]);
-    },
-    60_000,
-  );
+  ] as const)('/docs at %d pixels, %s: nothing stands in the way', async (width, colorScheme) => {
+    const page = await someone.open('/docs', { viewport: { width, height: 900 }, colorScheme });
+    await page
+      .getByRole('heading', { name: 'Create an event' })
+      .or(page.getByText('Calendar events').first())
+      .first()
+      .waitFor();
+    expect(await obstacles(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(someone.complaints).toEqual([]);
+  });
 
   test('GraphiQL: the first tab answers at once', async () => {
     const page = await someone.open('/graphql');
@@ -104,16 +100,12 @@ inBrowser('in a browser', () => {
   test.each([
     [1280, 'light'],
     [390, 'dark'],
-  ] as const)(
-    'GraphiQL at %d pixels, %s: nothing stands in the way',
-    async (width, colorScheme) => {
-      const page = await someone.open('/graphql', { viewport: { width, height: 900 }, colorScheme });
-      await page.locator('.mtk8, .mtk5').first().waitFor();
-      await page.getByRole('tab').nth(3).waitFor();
-      // Tabs that can be closed hold two buttons each; the editor is made so.
-      expect(await obstacles(page, ['nested-interactive'])).toEqual([]);
-      expect(someone.complaints).toEqual([]);
-    },
-    60_000,
-  );
+  ] as const)('GraphiQL at %d pixels, %s: nothing stands in the way', async (width, colorScheme) => {
+    const page = await someone.open('/graphql', { viewport: { width, height: 900 }, colorScheme });
+    await page.locator('.mtk8, .mtk5').first().waitFor();
+    await page.getByRole('tab').nth(3).waitFor();
+    // Tabs that can be closed hold two buttons each; the editor is made so.
+    expect(await obstacles(page, ['nested-interactive'])).toEqual([]);
+    expect(someone.complaints).toEqual([]);
+  });
 });

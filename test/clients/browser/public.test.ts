@@ -178,6 +178,5 @@ inBrowser('in a browser', () => {
       const complaints = someone.complaints.splice(0);
       expect(complaints.filter((text) => !/status of 40[04]/.test(text))).toEqual([]);
     },
-    60_000,
   );
 });
