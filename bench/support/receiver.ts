@@ -8,8 +8,6 @@ export interface Received {
   readonly type: string;
   readonly timestamp: string;
   readonly data: { readonly kind: string; readonly id: number; readonly record?: Record<string, unknown> };
-  /** When it came, in milliseconds. */
-  readonly at: number;
 }
 
 export interface Receiver {
@@ -51,7 +49,6 @@ export async function startReceiver(delayMs = 0): Promise<Receiver> {
       received.push({
         ...JSON.parse(text),
         messageId: String(request.headers['webhook-id']),
-        at: Date.now(),
       });
     response.writeHead(status).end('ok');
   });

@@ -66,7 +66,6 @@ const message = (
   type: `event.${action}`,
   timestamp,
   data: { kind: 'event', id, record: { title } },
-  at: 0,
 });
 const MESSAGES = [
   message('a', 'created', 1, 'Run 1 new'),
