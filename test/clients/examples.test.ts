@@ -40,7 +40,7 @@ describe('examples', () => {
     expect((await server.graphql('{ events(search: "Book fair") { total } }')).data).toEqual({
       events: { total: 0 },
     });
-  }, 60_000);
+  });
 
   /** Types of the client preset, with which the program is compiled before it runs. */
   const typedByPreset = async (folder: string): Promise<string[]> => {
@@ -59,7 +59,7 @@ describe('examples', () => {
       'Blue Cellar, Alderport: 10 events so far',
       'Concert 10 at 20:00 by Jazz Society (Music)',
     ]);
-  }, 60_000);
+  });
 
   test('Apollo Client makes one list of pages, and finds a record again by its nodeId', async () => {
     using example = copyExample('apollo');
@@ -70,7 +70,7 @@ describe('examples', () => {
       'Concert 12 at 20:00, still to come',
       '/event/concert-12/',
     ]);
-  }, 60_000);
+  });
 
   test('Relay compiles fragments and a connection of a node, and reads it forth and back', async () => {
     using example = copyExample('relay');
@@ -89,7 +89,7 @@ describe('examples', () => {
       'Blue Cellar, back: 10 events',
       concerts,
     ]);
-  }, 60_000);
+  });
 
   test('Relay refuses to compile what the schema does not have', async () => {
     using example = copyExample('relay');
@@ -97,7 +97,7 @@ describe('examples', () => {
     const sdl = await (await fetch(`${server.url}/schema.graphql`)).text();
     writeFileSync(join(folder, 'schema.graphql'), sdl.replaceAll('hasNextPage', 'hasMorePages'));
     await expect(tool(folder, 'relay-compiler/cli.js')).rejects.toThrow('hasNextPage');
-  }, 60_000);
+  });
 
   test('the configurations for GraphQL Code Generator and Relay say what every scalar is', async () => {
     const scalars = /^scalars:\n((?: {2}.*\n)+)/m.exec(readFileSync('docs/examples/README.md', 'utf8'))?.[1];
