@@ -116,7 +116,8 @@ export async function checkContent(
   if (description !== undefined)
     set({ description: await checks.run('description', cleanHtml, description ?? '') });
   if (excerpt !== undefined) set({ excerpt: await checks.run('excerpt', cleanHtml, excerpt ?? '') });
-  if (image !== undefined) set({ image: await checks.run('image', checkImage, context, image) });
+  if (image !== undefined)
+    set({ image: await checks.run('image', checkImage, context, image, current?.imageId) });
   if (current) return values;
   const { status: initial = mayPublish(caller) ? 'publish' : 'draft', publishedUtc } = values;
   const undated = publishedUtc === undefined && initial !== 'publish' && initial !== 'private';
