@@ -179,7 +179,7 @@ test('who knows of a new event finds it in the total, however many write and cou
   await Promise.all([0, 1, 2, 3, 4, 5].map(write));
   expect(wrong).toEqual([]);
   expect(await totalOf(server, 'search=flood')).toBe(acknowledged);
-}, 60_000);
+});
 
 test('whatever is written at once, here and elsewhere, answers are those of a service that caches nothing', async () => {
   const QUERIES = [
@@ -235,4 +235,4 @@ test('whatever is written at once, here and elsewhere, answers are those of a se
     );
     expect(cached).toEqual(fresh);
   }
-}, 60_000);
+});

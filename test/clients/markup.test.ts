@@ -27,7 +27,7 @@ withJava('by the Nu Html Checker', () => {
       env: { DEMO_DATA: 'true', SITE_NAME: 'Town & Country', SITE_DESCRIPTION: 'What is "on"' },
       clock: () => new Date('2031-03-14T12:00:00Z'),
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -63,10 +63,10 @@ withJava('by the Nu Html Checker', () => {
     }
     expect(documents.size).toBeGreaterThan(30);
     expect(messages(documents)).toEqual([]);
-  }, 120_000);
+  });
 
   test('it would find what is wrong', () => {
     const wrong = '<!doctype html><html lang="en"><title>x</title><p id=a><p id=a><h1>x</h1><h3>y</h3>';
     expect(messages(new Map([['wrong', wrong]]))).toHaveLength(3);
-  }, 60_000);
+  });
 });

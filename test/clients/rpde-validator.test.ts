@@ -119,7 +119,7 @@ test('finds nothing while others write', async () => {
   // What is stored between two requests follows a page that was the end, and had fewer items.
   const findings = logs.flatMap(found).filter(({ type }) => type !== 'minimum_items_per_page');
   expect(findings).toEqual([]);
-}, 60_000);
+});
 
 test('finds nothing on pages whose records others change and erase', async () => {
   const changing = async (): Promise<void> => {
@@ -153,4 +153,4 @@ test('finds nothing on pages whose records others change and erase', async () =>
     address = json.next;
   }
   expect(await stop()).toBeGreaterThan(20);
-}, 60_000);
+});

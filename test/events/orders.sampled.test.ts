@@ -103,7 +103,7 @@ beforeAll(async () => {
   for (const kind of ['all', 'placed'] as const) await world.make({ kind, refs: [] });
   for (const id of ids.category) await world.make({ kind: 'category', refs: [id] });
   await world.merge();
-}, 60_000);
+});
 afterAll(() => world.server.stop());
 
 const ORDERS = {
@@ -198,7 +198,7 @@ test('every page in every order is a part of what a plain statement finds', asyn
     seen.add(expected.length);
   }
   expect(seen.size).toBeGreaterThan(10);
-}, 120_000);
+});
 
 test.each<[string, QueryEventsArgs]>([
   ['in the order of ends is read from where its starts are bounded', { orderBy: 'end_date' }],

@@ -40,7 +40,7 @@ beforeAll(async () => {
   changed = ids.filter((_id, index) => index % 10 === 3);
   erased = ids.filter((_id, index) => index % 10 === 7);
   steady = ids.filter((_id, index) => index % 10 !== 3 && index % 10 !== 7);
-}, 120_000);
+});
 afterAll(() => world.stop());
 
 let writes = 0;

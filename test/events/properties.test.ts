@@ -54,7 +54,7 @@ beforeAll(async () => {
     };
     eventIds.push(await world.event(event.title.join(' '), local(event.start), fields));
   }
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const shownIds = (body: Body, kind: Kind): number[] =>
@@ -95,7 +95,7 @@ test('filters of events, alone and together, find what a plain model finds', asy
     }),
     { numRuns: 200 },
   );
-}, 60_000);
+});
 
 test('following next_rest_url visits every event of a filter once', async () => {
   await fc.assert(
@@ -105,7 +105,7 @@ test('following next_rest_url visits every event of a filter once', async () => 
     }),
     { numRuns: 20 },
   );
-}, 60_000);
+});
 
 const LINKED_QUERIES = ['', 'search=1', 'has_events=1', 'has_events=0', 'only_with_upcoming=yes'];
 const TERM_QUERIES = [

@@ -25,7 +25,7 @@ beforeAll(async () => {
     });
   }
   await world.settled();
-}, 60_000);
+});
 afterAll(async () => {
   counted.restore();
   await world.stop();

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/service.ts';
 /** What callers see while the database is away, and that the service comes back with it. */
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ realLimits: true });
 });
 afterAll(() => server.stop());
 

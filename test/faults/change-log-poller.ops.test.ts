@@ -13,7 +13,7 @@ const proxy = async (...options: Parameters<typeof startMuteProxy>): Promise<Mut
   return made;
 };
 beforeAll(async () => {
-  writer = await startTestServer();
+  writer = await startTestServer({ realLimits: true });
 });
 afterAll(async () => {
   for (const made of proxies) await made.stop();
@@ -28,7 +28,10 @@ const expectFresh = async (rest: string, rounds = 3): Promise<void> => {
 
 test('a connection that dies silently while it listens: nothing is seen later than after a second', async () => {
   const between = await proxy(writer.database.url);
-  const reader = await startTestServer({ database: { ...writer.database, url: between.url } });
+  const reader = await startTestServer({
+    realLimits: true,
+    database: { ...writer.database, url: between.url },
+  });
   try {
     await expectFresh(reader.rest, 1);
     between.mute('listening');
@@ -43,7 +46,11 @@ test('a connection that dies silently while it listens: nothing is seen later th
 test('a database that answers no more: no cached value is given out for longer than a second, unless stale ones may be', async () => {
   const between = await proxy(writer.database.url);
   const env = { STALE_IF_ERROR: '0', DATABASE_STATEMENT_TIMEOUT: '1s', DATABASE_WAIT_TIMEOUT: '1s' };
-  const reader = await startTestServer({ database: { ...writer.database, url: between.url }, env });
+  const reader = await startTestServer({
+    realLimits: true,
+    database: { ...writer.database, url: between.url },
+    env,
+  });
   try {
     const id = await newEvent();
     await eventually('it is cached', async () => (await statusOf(reader.rest, id)) === 200);
@@ -82,7 +89,10 @@ test('a pooler that accepts LISTEN and tells nothing is noticed, said once, and 
 
 test('behind that pooler, answers are cached all the same', async () => {
   const pooler = await proxy(writer.database.url, { deaf: true, withoutSettings: true });
-  const reader = await startTestServer({ database: { ...writer.database, url: pooler.url } });
+  const reader = await startTestServer({
+    realLimits: true,
+    database: { ...writer.database, url: pooler.url },
+  });
   try {
     expect(reader.invalidator.canCache).toBe(true);
     await expectFresh(reader.rest, 1);

@@ -10,6 +10,7 @@ const NOTHING = async (): Promise<void> => {};
 test('a primary that takes no writes any more is left, with 503 by both APIs, and taken again', async () => {
   const primary = await startPrimary();
   const server = await startTestServer({
+    realLimits: true,
     database: { url: primary.url, drop: NOTHING },
     env: { DATABASE_POOL_SIZE: '1' },
   });
@@ -67,7 +68,7 @@ describe('a primary that says nothing any more', () => {
   }, 60_000);
 
   async function open(url: string): Promise<TestServer> {
-    const server = await startTestServer({ database: { url, drop: NOTHING } });
+    const server = await startTestServer({ realLimits: true, database: { url, drop: NOTHING } });
     servers.push(server);
     return server;
   }

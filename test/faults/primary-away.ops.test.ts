@@ -51,7 +51,7 @@ afterEach(async () => {
 
 async function open(env: Record<string, string> = {}): Promise<TestServer> {
   const database = { url: proxy.url, drop: async () => {} };
-  const server = await startTestServer({ database, env });
+  const server = await startTestServer({ realLimits: true, database, env });
   servers.push(server);
   return server;
 }

@@ -17,8 +17,8 @@ beforeAll(async () => {
   heir = await primary.replica();
   replica = await primary.replica();
   const database = { url: together(primary.url, heir.url), drop: async () => {} };
-  writer = await startTestServer({ database });
-  reader = await startTestServer({ database, env: { DATABASE_REPLICA_URLS: replica.url } });
+  writer = await startTestServer({ realLimits: true, database });
+  reader = await startTestServer({ realLimits: true, database, env: { DATABASE_REPLICA_URLS: replica.url } });
   const event = { title: 'First', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
   id = (await (await writer.request('POST', '/events', event)).json()).id;
 }, 60_000);

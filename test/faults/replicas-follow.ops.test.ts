@@ -16,6 +16,7 @@ test('a replica that follows the new primary is read from again, with what that 
   const heir = await primary.replica();
   const replica = await primary.replica();
   const server = await startTestServer({
+    realLimits: true,
     database: { url: together(primary.url, heir.url), drop: async () => {} },
     env: { DATABASE_REPLICA_URLS: replica.url },
   });

@@ -17,6 +17,7 @@ beforeAll(async () => {
   await primary.query(`alter role calendar set synchronous_commit = 'local'`);
   replica = await primary.replica();
   server = await startTestServer({
+    realLimits: true,
     env: { DATABASE_REPLICA_URLS: replica.url },
     database: { url: primary.url, drop: async () => {} },
   });
@@ -179,6 +180,7 @@ test('metrics show lag and share of the replica', async () => {
 test('a service starts while a replica is dead; an address of several servers leads to the one that follows', async () => {
   const dead = 'postgresql://calendar:x@127.0.0.1:1/calendar';
   const second = await startTestServer({
+    realLimits: true,
     env: { DATABASE_REPLICA_URLS: `${dead},${together(primary.url, replica.url)}` },
     database: server.database,
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   if (!gateway.stdout) throw new Error('the gateway has no output');
   const [line] = await once(createInterface(gateway.stdout), 'line');
   url = String(line);
-}, 60_000);
+});
 afterAll(async () => {
   // It would wait for connections that nobody closes.
   gateway?.kill('SIGKILL');

@@ -107,4 +107,4 @@ test('every kind of bound is kept, to the last character and number', async () =
       wrong.push(`${place} ${where} ${param.wire} "${message}": ${beyond}; what fits: ${fits}`);
   }
   expect(wrong).toEqual([]);
-}, 120_000);
+});

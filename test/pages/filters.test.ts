@@ -28,7 +28,7 @@ let other: World;
 beforeAll(async () => {
   world = await calendar('B');
   other = await calendar('A');
-}, 60_000);
+});
 afterAll(() => Promise.all(worlds.map((one) => one.stop())));
 
 const get = (path: string, of = world) =>

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const [venue] = body.venues as { id: number }[];
   await world.change('REST', 'event', at(daily, 2), { venue: venue?.id });
   await world.settled();
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const GRAPHQL = 'events(series: FIRST, perPage: 100) { total nodes { id } }';

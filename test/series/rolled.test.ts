@@ -149,7 +149,7 @@ test('several instances at once store each date once, and none is missing', asyn
   } finally {
     for (const other of others) await other.stop();
   }
-}, 60_000);
+});
 
 test('a change while it is rolled forward waits, and finds what is new', async () => {
   const ids = await makeSeries(world, OPEN);

@@ -13,7 +13,20 @@ export interface TestServerOptions {
   database?: TestDatabase;
   clock?: () => Date;
   invalidator?: CacheInvalidator;
+  /** The limits of time of a real service. Without it they are long: a busy machine makes a test slow, not wrong. */
+  realLimits?: boolean;
 }
+
+const LONG_MS = 120_000;
+const LONG_LIMITS = {
+  DATABASE_WAIT_TIMEOUT: '120s',
+  DATABASE_CONNECT_TIMEOUT: '120s',
+  DATABASE_STATEMENT_TIMEOUT: '120s',
+  DATABASE_LOCK_TIMEOUT: '120s',
+  HEADERS_TIMEOUT: '120s',
+  REQUEST_TIMEOUT: '120s',
+  SEND_TIMEOUT: '120s',
+};
 
 export interface GraphQLAnswer {
   data?: Record<string, unknown> | null;
@@ -69,6 +82,7 @@ export async function startTestServer({
   database,
   clock,
   invalidator: sharedInvalidator,
+  realLimits = false,
 }: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
   const administrator = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD };
@@ -80,10 +94,16 @@ export async function startTestServer({
     DEMO_DATA: 'false',
     // Tests log in wrongly again and again, from one address.
     GUESS_DELAY: '0ms',
+    ...(!realLimits && LONG_LIMITS),
   };
   const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
   const log = await createLogger(config.logLevel);
-  const invalidator = sharedInvalidator ?? new CacheInvalidator({ enabled: config.memory });
+  const invalidator =
+    sharedInvalidator ??
+    new CacheInvalidator({
+      enabled: config.memory,
+      ...(!realLimits && { validMs: LONG_MS }),
+    });
   const service = await startService({
     config,
     databaseUrl: own.url,

@@ -9,7 +9,7 @@ let source: Calendar;
 let copy: Calendar;
 beforeAll(async () => {
   [source, copy] = [await Calendar.empty(), await Calendar.empty()];
-}, 60_000);
+});
 afterAll(async () => {
   await source.stop();
   await copy.stop();

@@ -92,7 +92,7 @@ describe('on a service that may send to this machine', () => {
         finishedUtc: webhook.deliveredUtc,
       },
     ]);
-  }, 60_000);
+  });
 
   test('by default it is that of the caller, and is sent everything', async () => {
     const { createWebhook } = await run(CREATE, { input: { url: 'http://127.0.0.1:1/told' } });
@@ -132,7 +132,7 @@ describe('on a service that may send to this machine', () => {
     expect(await run(replay, { id, since })).toMatchObject({ replayWebhook: { messages: 1 } });
     await count(receiver, 2);
     expect(receiver.received[1]?.messageId).toBe(message.messageId);
-  }, 60_000);
+  });
 
   test('one that is switched off is sent nothing of what is stored then, and goes on with what waited', async () => {
     const receiver = await listening();
@@ -162,7 +162,7 @@ describe('on a service that may send to this machine', () => {
     await send('PATCH', `/events/${later}`, { title: 'Elsewhere' });
     await count(other, 1);
     expect(receiver.received.length).toBe(2);
-  }, 60_000);
+  });
 
   test('a new secret signs what is sent from then on, also what the old one was refused for', async () => {
     const receiver = await listening();
@@ -180,7 +180,7 @@ describe('on a service that may send to this machine', () => {
     );
     receiver.secret = renewed.secret;
     await count(receiver, 1);
-  }, 60_000);
+  });
 
   test('of a user that there is not there is none', async () => {
     const { errors } = await server.graphql(CREATE, {
@@ -221,7 +221,7 @@ describe('on a service that may send to this machine', () => {
       const { errors } = await server.graphql(operation);
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'webhook-not-found', status: 404 });
     }
-  }, 60_000);
+  });
 
   test('messages are paged, the latest first, however large their numbers are', async () => {
     const { createWebhook } = await run(CREATE, { input: { url: 'http://127.0.0.1:1/', types: ['tag.*'] } });
@@ -237,7 +237,7 @@ describe('on a service that may send to this machine', () => {
       expect(webhook.deliveries.total).toBe(25);
     } while (after);
     expect(seen).toEqual(Array.from({ length: 25 }, (_, n) => String(25 - n)));
-  }, 60_000);
+  });
 
   test('the secret is in no answer that is kept, and not in the database', async () => {
     const headers = { ...server.admin, 'idempotency-key': randomUUID() };
@@ -265,7 +265,7 @@ describe('on a service that may send to this machine', () => {
     expect(first.errors).toBeUndefined();
     expect(await server.graphql(short, variables, keyed)).toEqual(first);
     expect((await execute('select 1 from webhook')).length).toBe(2);
-  }, 60_000);
+  });
 
   test('the command line and GraphQL are about the same webhooks', async () => {
     const { text } = await command(
@@ -286,7 +286,7 @@ describe('on a service that may send to this machine', () => {
       { id, user: 'admin', isActive: true },
       { url: 'http://127.0.0.1:1/graphql', types: ['*'], pending: 0 },
     ]);
-  }, 60_000);
+  });
 });
 
 describe('without a service', () => {

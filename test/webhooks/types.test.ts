@@ -35,7 +35,7 @@ test('an event that is canceled is told as that, and nothing else is', async () 
     receiver.received.filter(({ data }) => data.id === one).map(({ type }) => type.replace('event.', ''));
   expect(of(id)).toEqual(['created', 'updated', 'canceled', 'updated', 'updated', 'canceled', 'trashed']);
   expect(of(other)).toEqual(['created']);
-}, 60_000);
+});
 
 test('with another change in one request as well', async () => {
   const receiver = await subscribed('event.*');
@@ -63,7 +63,7 @@ test('with another change in one request as well', async () => {
       `event.trashed ${gone}`,
     ]),
   );
-}, 60_000);
+});
 
 test('trashed and restored in one transaction is an update; made and erased is nothing', async () => {
   const receiver = await subscribed('event.*');
@@ -78,7 +78,7 @@ test('trashed and restored in one transaction is an update; made and erased is n
   await count(receiver, 3);
   expect(types(receiver)).toEqual(['event.created', 'event.updated', 'event.updated']);
   expect(new Set(receiver.received.map(({ data }) => data.id))).toEqual(new Set([id]));
-}, 60_000);
+});
 
 test('who asks for cancellations alone is told nothing else', async () => {
   const receiver = await subscribed('event.canceled');
@@ -88,7 +88,7 @@ test('who asks for cancellations alone is told nothing else', async () => {
   await count(receiver, 1);
   await allDone();
   expect(types(receiver)).toEqual(['event.canceled']);
-}, 60_000);
+});
 
 test('who is no editor and asks for what is gone is told it of whatever hides a record, and of nothing else', async () => {
   await addUser('sub', 'SUBSCRIBER');
@@ -113,7 +113,7 @@ test('who is no editor and asks for what is gone is told it of whatever hides a 
     expect.arrayContaining([hidden, trashed, erased].map((id) => ['event.deleted', { kind: 'event', id }])),
   );
   expect(updated.received.map(({ type, data }) => [type, data.id])).toEqual([['event.updated', stays]]);
-}, 60_000);
+});
 
 test('a publication that comes due is told to who could not know before', async () => {
   await addUser('sub', 'SUBSCRIBER');
@@ -129,7 +129,7 @@ test('a publication that comes due is told to who could not know before', async 
   });
   await allDone();
   expect(receiver.received.length).toBe(1);
-}, 60_000);
+});
 
 test.each([
   [[]],

@@ -45,7 +45,7 @@ test('what is created, changed, trashed, restored and deleted, in order, verifie
   ]);
   expect(receiver.received.at(-1)?.data).toEqual({ kind: 'event', id });
   expect(new Set(receiver.received.map(({ messageId }) => messageId)).size).toBe(7);
-}, 60_000);
+});
 
 test('only the types that were asked for', async () => {
   const receiver = await subscribed('venue.*,event.trashed');
@@ -54,7 +54,7 @@ test('only the types that were asked for', async () => {
   await send('DELETE', `/events/${id}`);
   await count(receiver, 2);
   expect(types(receiver)).toEqual(['venue.created', 'event.trashed']);
-}, 60_000);
+});
 
 test('who may not read everything is told of what is public alone', async () => {
   await addUser('sub', 'SUBSCRIBER');
@@ -73,7 +73,7 @@ test('who may not read everything is told of what is public alone', async () => 
     ['event.deleted', { kind: 'event', id: shown }],
   ]);
   expect(JSON.stringify(receiver.received)).not.toMatch(/Draft|Hidden|Secret/);
-}, 60_000);
+});
 
 test('what fails comes again with the same id, and what follows of the same record waits for it', async () => {
   const receiver = await subscribed('event.*');
@@ -92,7 +92,7 @@ test('what fails comes again with the same id, and what follows of the same reco
     `select attempts, state from webhook_message where record_id = ${first} order by number limit 1`,
   );
   expect([attempts, state]).toEqual([2, 'delivered']);
-}, 60_000);
+});
 
 test('a receiver that never answers holds up neither writers nor others', async () => {
   const silent = await subscribed();
@@ -110,7 +110,7 @@ test('a receiver that never answers holds up neither writers nor others', async 
     const [{ pending: first }, { pending: second }] = JSON.parse((await command('list', '--json')).text);
     return first === 20 && second === 0;
   });
-}, 60_000);
+});
 
 test('a receiver that is gone is given up, and replayed when it is wanted again', async () => {
   const receiver = await subscribed('event.*');
@@ -133,7 +133,7 @@ test('a receiver that is gone is given up, and replayed when it is wanted again'
   await command('replay', String(receiver.id), '--since', since);
   await count(receiver, 2);
   expect(receiver.received[0]?.messageId).toBe(receiver.received[1]?.messageId);
-}, 60_000);
+});
 
 test('what was tried for a day is parked, and shown', async () => {
   const receiver = await subscribed('event.*');
@@ -154,7 +154,7 @@ test('what was tried for a day is parked, and shown', async () => {
   );
   const [row] = JSON.parse((await command('list', '--json')).text);
   expect(row).toMatchObject({ pending: 0, parked: 1, error: 'status 503' });
-}, 60_000);
+});
 
 test('two instances deliver each message once, in order', async () => {
   const other = await startTestServer({ database: server.database, env: PRIVATE });
@@ -172,7 +172,7 @@ test('two instances deliver each message once, in order', async () => {
     expect(own).toEqual(['event.created', 'event.updated', 'event.updated']);
   }
   await other.stop();
-}, 60_000);
+});
 
 test('secrets are not in the database as they are', async () => {
   const receiver = await subscribed();

@@ -15,7 +15,7 @@ inBrowser('in a browser', () => {
   beforeAll(async () => {
     server = await startTestServer({ env: { DEMO_DATA: 'true' } });
     someone = await visitor(server.url);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await someone?.leave();
@@ -32,7 +32,7 @@ inBrowser('in a browser', () => {
     // Misspelt names are told there.
     expect((await sent).headers().prefer).toBe('handling=strict');
     expect(someone.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test.each([
     [1280, 'light'],
@@ -57,19 +57,19 @@ inBrowser('in a browser', () => {
     const page = await someone.open('/graphql');
     expect(await runQuery(page, '"total"')).toContain('"startsAt"');
     expect(someone.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test('GraphiQL: the tab for a place shows its calendar', async () => {
     const page = await someone.open('/graphql');
     await chooseTab(page, 'OnePlace');
     expect(await runQuery(page, '"venues"')).toContain('"events"');
-  }, 60_000);
+  });
 
   test('GraphiQL: the tab for any record answers by its nodeId', async () => {
     const page = await someone.open('/graphql');
     await chooseTab(page, 'Again');
     expect(await runQuery(page, '"data"')).toContain('"node"');
-  }, 60_000);
+  });
 
   test('GraphiQL: the tab that subscribes is told what changes while it is open', async () => {
     const { data } = await server.graphql('{ events(first: 1) { nodes { id } } }');
@@ -89,7 +89,7 @@ inBrowser('in a browser', () => {
     isTold = true;
     await changing;
     expect(someone.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test('GraphiQL: the prepared mutation creates once the login is there', async () => {
     const before = await events('River walk');
@@ -99,7 +99,7 @@ inBrowser('in a browser', () => {
     expect(await runQuery(page, '"createEvent"')).toContain('"River walk"');
     expect(await events('River walk')).not.toEqual(before);
     expect(someone.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test.each([
     [1280, 'light'],

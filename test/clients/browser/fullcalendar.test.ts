@@ -42,7 +42,7 @@ inBrowser('FullCalendar', () => {
     const address = site.address();
     const port = typeof address === 'object' && address ? address.port : 0;
     someone = await visitor(`http://127.0.0.1:${port}`);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await someone?.leave();
@@ -77,7 +77,7 @@ inBrowser('FullCalendar', () => {
     await seen('Late show').waitFor();
     expect(await seen('Fair').count()).toBe(0);
     expect(someone.complaints.filter((line) => !line.includes(` asked ${server.rest}/events`))).toEqual([]);
-  }, 60_000);
+  });
 
   test.each([
     [1280, 'light'],

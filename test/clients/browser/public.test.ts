@@ -29,7 +29,7 @@ inBrowser('in a browser', () => {
     const { events } = await (await fetch(`${server.rest}/events?per_page=1`)).json();
     event = await (await fetch(`${server.rest}/events/${events[0].id}`)).json();
     paths = await kindsOfPages(server);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await someone?.leave();
@@ -52,7 +52,7 @@ inBrowser('in a browser', () => {
       .click();
     expect(await page.getByRole('heading', { name: 'Upcoming events' }).count()).toBe(1);
     expect(someone.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test('months follow each other, and lead to their days', async () => {
     const page = await someone.open('/events/?view=month');
@@ -65,7 +65,7 @@ inBrowser('in a browser', () => {
     expect(new URL(page.url()).search).toBe('?view=day&date=2031-03-20');
     expect(await heading(page)).toBe('Thu, 20 Mar 2031');
     expect(someone.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test('an event of several days is one bar over all of them, on a phone one entry', async () => {
     const page = await someone.open('/events/?view=month');
@@ -81,7 +81,7 @@ inBrowser('in a browser', () => {
     await page.setViewportSize({ width: 390, height: 900 });
     expect(await page.locator('.lane:visible').count()).toBe(0);
     expect(await bar.locator('.long').innerText()).toMatch(/\d{4}\s–\s\w{3}/);
-  }, 60_000);
+  });
 
   test('a list finds words, page by page', async () => {
     const page = await someone.open('/events/');
@@ -95,13 +95,13 @@ inBrowser('in a browser', () => {
     await page.getByRole('link', { name: 'Next events' }).click();
     expect(await page.locator('.count').innerText()).toContain('page 2 of');
     expect(someone.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test('the linked data of an event is that of the API', async () => {
     const page = await someone.open(`/event/${event.slug}/`);
     const text = await page.locator('script[type="application/ld+json"]').textContent();
     expect(JSON.parse(text ?? 'null')).toEqual(event.json_ld);
-  }, 60_000);
+  });
 
   test('a list is filtered, and a filter taken away again, with the keyboard alone', async () => {
     const page = await someone.open('/events/');
@@ -122,7 +122,7 @@ inBrowser('in a browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/events/?view=month');
     expect(someone.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test('the ways into calendars and to others open with the keyboard, one at a time', async () => {
     const page = await someone.open(new URL(event.url).pathname);
@@ -138,7 +138,7 @@ inBrowser('in a browser', () => {
     await page.keyboard.press('Tab');
     expect(await page.locator('input:focus').inputValue()).toBe(event.url);
     expect(someone.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   test('on paper there is what is on, and nothing to click', async () => {
     const page = await someone.open('/events/');
@@ -149,7 +149,7 @@ inBrowser('in a browser', () => {
     await page.goto(event.url);
     for (const row of await page.locator('.facts dd').all())
       expect((await row.innerText()).trim()).not.toBe('');
-  }, 60_000);
+  });
 
   test.each([
     [1280, 'light'],
