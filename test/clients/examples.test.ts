@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { startTestServer, type TestServer } from '../support/service.ts';
-import { passwordOf, USER } from './concerts.ts';
+import { passwordOf } from './concerts.ts';
 import { copyExample } from './example.ts';
 
 /** The programs of `docs/examples` on the demo calendar; the page is in `test/clients/browser`. */
@@ -92,22 +92,22 @@ describe('examples', () => {
   });
 
   test('urql makes one list of the pages of what is on at a venue', async () => {
-    const { name, city, events } = await ask(`{ venue(slug: "the-lantern-room") { name city events(first: 50) {
+    const { name, city, events } =
+      await ask(`{ venue(slug: "the-lantern-room") { name city events(first: 50) {
       nodes { title startsAt organizers { name } categories { parent { name } } }
     } } }`);
     const lines = growth(events.nodes.length, 4).flatMap((count) => {
       const { title, startsAt, organizers, categories } = events.nodes[count - 1];
       const by = `${organizers[0].name} (${categories[0].parent.name})`;
-      return [
-        `${name}, ${city}: ${count} events so far`,
-        `${title} at ${startsAt.slice(11, 16)} by ${by}`,
-      ];
+      return [`${name}, ${city}: ${count} events so far`, `${title} at ${startsAt.slice(11, 16)} by ${by}`];
     });
     expect(await follow('urql')).toContain(lines.join('\n'));
   });
 
   test('Apollo Client makes one list of pages, and finds a record again by its nodeId', async () => {
-    const { nodes } = await ask('{ events(categories: ["music"], first: 50) { nodes { title slug startDate } } }');
+    const { nodes } = await ask(
+      '{ events(categories: ["music"], first: 50) { nodes { title slug startDate } } }',
+    );
     const { title, slug, startDate } = nodes.at(-1);
     const counts = growth(nodes.length, 5).map(
       (count) => `${count} concerts${count < nodes.length ? ', and more' : ''}`,
