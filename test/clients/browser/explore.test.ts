@@ -54,7 +54,7 @@ inBrowser('in a browser', () => {
     60_000,
   );
 
-  test('/docs: Enter in the search opens the first hit, and no line is drawn around what it leads to', async () => {
+  test('/docs: Enter in the search opens the first hit, without a line around its section', async () => {
     const page = await someone.open('/docs');
     const section = page.getByRole('region', { name: 'Create an event', exact: true });
     await page.getByRole('button', { name: 'Open Search' }).first().waitFor();
@@ -69,7 +69,7 @@ inBrowser('in a browser', () => {
     expect(someone.complaints).toEqual([]);
   });
 
-  test('/docs: what is required comes first, then all in the order of the contract', async () => {
+  test('/docs: required fields come first, then the order of the contract', async () => {
     const { components } = await (await fetch(`${server.rest}/doc`)).json();
     const { properties, required } = components.schemas.CreateEventInput;
     const page = await someone.open('/docs#tag/events/POST/events');
@@ -109,7 +109,7 @@ inBrowser('in a browser', () => {
     expect(someone.complaints).toEqual([]);
   });
 
-  test('GraphiQL: completion offers nothing that is deprecated', async () => {
+  test('GraphiQL: completion offers no deprecated arguments', async () => {
     const page = await someone.open('/graphql');
     expect(await complete(page, '{ categories(o')).toEqual(['order', 'orderBy']);
   });

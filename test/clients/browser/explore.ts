@@ -29,7 +29,7 @@ export async function chooseTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, selected: true }).waitFor();
 }
 
-/** GraphiQL: types at the end of an empty query. @returns the names that are offered there */
+/** GraphiQL: replaces the query. @returns the names that completion offers at its end */
 export async function complete(page: Page, text: string): Promise<string[]> {
   await opened(page);
   await page.locator('.graphiql-query-editor .monaco-editor').click();

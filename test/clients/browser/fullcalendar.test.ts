@@ -54,7 +54,7 @@ inBrowser('FullCalendar', () => {
     await server?.stop();
   });
 
-  test('has the demo calendar: what is canceled with a line through it, a colour for each category', async () => {
+  test('shows the demo calendar: a line through canceled events, a colour for each category', async () => {
     const page = await someone.open(`/?service=${server.url}&date=2031-04-26`);
     const seen = (title: string): Locator => page.locator('#calendar a').filter({ hasText: title }).first();
     const line = (title: string): Promise<string> =>
