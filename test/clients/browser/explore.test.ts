@@ -1,6 +1,7 @@
+import { eventually } from '../../support/eventually.ts';
 import { basic, startTestServer, type TestServer } from '../../support/service.ts';
 import { findChromium, obstacles, type Visitor, visitor } from './chromium.ts';
-import { chooseTab, runQuery, setHeaders, tryCreating } from './explore.ts';
+import { chooseTab, complete, opened, runQuery, setHeaders, tryCreating } from './explore.ts';
 
 /** The pages for programmers, in a browser. */
 const executable = findChromium();
@@ -53,10 +54,64 @@ inBrowser('in a browser', () => {
     60_000,
   );
 
+  test('/docs: Enter in the search opens the first hit, without a line around its section', async () => {
+    const page = await someone.open('/docs');
+    const section = page.getByRole('region', { name: 'Create an event', exact: true });
+    await page.getByRole('button', { name: 'Open Search' }).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Enter search query' }).fill('create event');
+    await page.getByRole('option').first().filter({ hasText: 'Create an event' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs#tag/events/POST/events');
+    await page.reload();
+    await section.and(page.locator(':focus')).waitFor();
+    expect(await section.evaluate((focused) => getComputedStyle(focused).outlineStyle)).toBe('none');
+    expect(someone.complaints).toEqual([]);
+  });
+
+  test('/docs: required fields come first, then the order of the contract', async () => {
+    const { components } = await (await fetch(`${server.rest}/doc`)).json();
+    const { properties, required } = components.schemas.CreateEventInput;
+    const page = await someone.open('/docs#tag/events/POST/events');
+    const names = page
+      .getByRole('region', { name: 'Create an event', exact: true })
+      .locator('.request-body .property--level-1 .property-name');
+    await names.nth(5).waitFor();
+    const wanted = [...new Set([...required, ...Object.keys(properties)])];
+    expect((await names.allInnerTexts()).slice(0, 6)).toEqual(wanted.slice(0, 6));
+  });
+
   test('GraphiQL: the first tab answers at once', async () => {
     const page = await someone.open('/graphql');
     expect(await runQuery(page, '"total"')).toContain('"startsAt"');
     expect(someone.complaints).toEqual([]);
+  });
+
+  test('GraphiQL: a reload shows the same tabs, the same in front', async () => {
+    const page = await someone.open('/graphql');
+    const tabs = page.getByRole('tab');
+    const front = page.getByRole('tab', { selected: true });
+    const stored = (part: string, text: string): Promise<boolean> =>
+      eventually(`${part} is stored`, async () =>
+        String(await page.evaluate(`localStorage['graphiql:${part}']`)).includes(text),
+      );
+    await stored('tabState', 'Upcoming');
+    const names = await tabs.allInnerTexts();
+    await page.reload();
+    await opened(page);
+    expect([await tabs.allInnerTexts(), await front.innerText()]).toEqual([names, names[0]]);
+    await chooseTab(page, 'Again');
+    await stored('query', 'Again');
+    await stored('variables', 'nodeId');
+    await page.reload();
+    await opened(page);
+    expect([await tabs.allInnerTexts(), await front.innerText()]).toEqual([names, names[2]]);
+    expect(someone.complaints).toEqual([]);
+  });
+
+  test('GraphiQL: completion offers no deprecated arguments', async () => {
+    const page = await someone.open('/graphql');
+    expect(await complete(page, '{ categories(o')).toEqual(['order', 'orderBy']);
   });
 
   test('GraphiQL: the tab for a place shows its calendar', async () => {
