@@ -14,7 +14,7 @@ describe.each(KINDS)('%s', (kind) => {
     const many = await makeEvents(world, kind, 3_000, 3_500);
     const changes = await watchEvents(world, kind);
     expect(await world.change('REST', kind, many, { [kind]: 'Renamed' })).toMatchObject({ status: 200 });
-    expect(await changes()).toEqual({ events: [], links: [] });
+    expect(await changes()).toEqual({ events: [], links: [], messages: [] });
     const steps = [
       (id: number) => world.change('REST', kind, id, { status: 'draft' }),
       (id: number) => world.change('REST', kind, id, { status: 'publish' }),
@@ -28,7 +28,7 @@ describe.each(KINDS)('%s', (kind) => {
         [many, [1_000, 1_000, 1_000]],
       ] as const) {
         expect(await step(id)).toMatchObject({ status: 200 });
-        expect(await changes()).toEqual({ events: parts, links: isErased ? parts : [] });
+        expect(await changes()).toEqual({ events: parts, links: isErased ? parts : [], messages: [] });
       }
     }
     expect(await modifiedAt(world, NOW)).toBe(4_500);

@@ -37,11 +37,18 @@ export async function makeEvents(
   return id;
 }
 
-/** Notes how many events, or links of them, each statement changes. @returns what gives the numbers since the last time */
-export async function watchEvents(
-  world: World,
-  kind: LinkedKind,
-): Promise<() => Promise<{ events: number[]; links: number[] }>> {
+const NOTED = {
+  events: 'after update on event referencing new',
+  messages: 'after insert on webhook_message referencing new',
+} as const;
+
+/** Notes how many rows each statement changes, without those that change none. @returns what gives the numbers since the last time */
+export async function watchEvents(world: World, kind: LinkedKind) {
+  const links = `after delete on event_${kind} referencing old`;
+  const triggers = Object.entries({ ...NOTED, links }).map(
+    ([what, when]) => `
+    create trigger noted ${when} table as changed for each statement execute function note('${what}');`,
+  );
   await execute(
     world,
     `create table noted (number serial, what text, rows integer);
@@ -49,19 +56,16 @@ export async function watchEvents(
       insert into noted (what, rows) select tg_argv[0], count(*) from changed having count(*) > 0;
       return null;
     end $$;
-    create trigger noted after update on event referencing new table as changed
-      for each statement execute function note('events');
-    create trigger noted after delete on event_${kind} referencing old table as changed
-      for each statement execute function note('links')`,
+    ${triggers.join('')}`,
   );
-  return async () => {
+  return async (): Promise<Record<'events' | 'links' | 'messages', number[]>> => {
     const noted = await execute(
       world,
       'with gone as (delete from noted returning *) select * from gone order by number',
     );
     const numbers = (what: string) =>
       noted.filter((row) => row.what === what).map(({ rows }) => Number(rows));
-    return { events: numbers('events'), links: numbers('links') };
+    return { events: numbers('events'), links: numbers('links'), messages: numbers('messages') };
   };
 }
 
