@@ -186,7 +186,7 @@ export function coerce(
     }
     try {
       const accepted = readParam(value, param, inputs, options.emptyLists);
-      // What is wrong inside has a path of GraphQL; REST names the parameter.
+      // Paths inside the value are in names of GraphQL; REST names the parameter.
       const [failure] = Object.values(boundFailures(param, accepted, inputs));
       if (failure) result.failures[param.name] = failure;
       else result.values[param.name] = accepted;

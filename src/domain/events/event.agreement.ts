@@ -9,7 +9,7 @@ import type { EventRecord } from './event.record.ts';
 import type { EventRow } from './event.rows.ts';
 import { timesAt } from './event.times.ts';
 
-/** What all events that follow a series have alike. */
+/** The fields and links in which all events that follow a series are alike. */
 function alike(event: EventRecord) {
   const {
     postParent: _parent,

@@ -71,7 +71,7 @@ export async function seriesChange(
   { event, present, times, series, scope }: ChangedEvent,
 ): Promise<SeriesChange | null> {
   checkScope(checks, scope, series !== null);
-  // What is sent back as it was read says nothing.
+  // Values sent back as they were read say nothing.
   const input = series && series.parentId === event?.id ? saidAnew(sent, series) : sent;
   const { recurrenceStart } = input;
   const { steadyNow, steadyNowUtc } = context.clock;
