@@ -1,5 +1,5 @@
 import { SERIES_SELECTION, type SeriesEvent } from '../../api/feeds/document.ts';
-import { EventList, isEndless, type OperationDeps } from '../../api/feeds/events.ts';
+import { EventList, extentOf, type OperationDeps } from '../../api/feeds/events.ts';
 import { feedText, nameOfHost } from '../../api/feeds/feed.ts';
 import { calendarOfSeries } from '../../api/feeds/series.ts';
 import type { Context } from '../../domain/context/context.ts';
@@ -17,7 +17,7 @@ export async function* exportCalendar(operations: OperationDeps, query: string, 
   const list = new EventList<SeriesEvent>(operations, SERIES_SELECTION, true);
   const validated = await list.read(query, context);
   const { site, host } = context.urls;
-  const writer = calendarOfSeries(isEndless(validated)).writer({
+  const writer = calendarOfSeries(extentOf(validated)).writer({
     site,
     host,
     name: nameOfHost(host),

@@ -5,6 +5,7 @@ import { capital } from '../../api/contract/endpoints.ts';
 import type { Transaction } from '../../domain/context/context.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
 import { type LinkedKind, PLURALS, type RecordKind } from '../../lib/kinds.ts';
+import { isDatedSlug, slugify } from '../../lib/slug.ts';
 import { cleanHtml } from '../../lib/text.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import type { ExternalIdIndex } from './external-ids.ts';
@@ -94,9 +95,12 @@ export class RecordImporter {
     if (!externalIds.every(isExternalId))
       throw new ImportError('has a global id or UID that cannot be stored');
     const ids = this.#storedIds[kind];
+    const inPlace = () => this.#occurrence(transaction, record);
+    // In a table, slugs of a series that was moved may be those of its other dates.
     const candidate =
+      (externalIds.length === 0 ? await inPlace() : undefined) ??
       (await findRecord(transaction, this.#index, record, (id) => ids.has(id))) ??
-      (await this.#occurrence(transaction, record));
+      (await inPlace());
     if (!candidate && record.input.status === 'trash') return null;
     const [id, outcome] = candidate
       ? [candidate.id, await this.#updateRecord(transaction, record, candidate)]
@@ -117,14 +121,16 @@ export class RecordImporter {
   }
 
   /** The event here that a series has where a record of the source is. */
-  async #occurrence({ em, db }: Transaction, record: SourceRecord): Promise<Candidate | undefined> {
+  async #occurrence({ em, db, context }: Transaction, record: SourceRecord): Promise<Candidate | undefined> {
     if (record.kind !== 'event' || !record.occurrence) return undefined;
     const { series, start } = record.occurrence;
-    const parent = this.#index.find('event', [series]);
-    if (parent === undefined) return undefined;
+    const parent =
+      typeof series === 'string'
+        ? sql`id = ${this.#index.find('event', [series]) ?? null}`
+        : sql`slug = ${slugify(series.slug, context.settings.locale)}`;
     const { rows } = await sql<{ id: number }>`
-      select event.id from event join event parent on parent.series_id = event.series_id
-      where parent.id = ${parent} and event.recurrence_id = ${start}`.execute(db);
+      select id from event where recurrence_id = ${start}
+      and series_id = (select series_id from event where ${parent})`.execute(db);
     const [row] = rows;
     return row && (await findCandidates(em, 'event', { id: row.id }))[0];
   }
@@ -179,7 +185,12 @@ export class RecordImporter {
     const complete = await this.#inputOf(transaction, record, links);
     const { description, ...others } = complete;
     const isSameText = record.kind === 'event' && record.isPlain && hasSameText(candidate, description);
-    const said = isSameText ? others : complete;
+    // The day in a slug may be another one than that of the event.
+    const isMadeSlug = record.kind === 'event' && record.occurrence && isDatedSlug(record.input.slug ?? '');
+    const said = {
+      ...(isSameText ? others : complete),
+      ...(isMadeSlug && externalIds.length === 0 && { slug: undefined }),
+    };
     const change =
       record.kind === 'event' && record.input.recurrence
         ? await seriesChange(transaction, id, record, this.#index.isOwnSeries(externalIds))
