@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../../domain/context/context.ts';
 import { toUtc } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
+import { fileReason } from '../../lib/file-errors.ts';
 import { localDateTimeOf } from '../../lib/zones.ts';
 import { csvSource } from '../../transfer/csv/csv-source.ts';
 import { dateCellReader } from '../../transfer/csv/dates.ts';
@@ -58,7 +59,7 @@ export const withFileOptions = (command: Command): Command =>
     .option('--delimiter <MARK>', 'csv: what stands between cells, if that is not found out')
     .option('--encoding <NAME>', 'of a file that is not in UTF-8, such as windows-1252');
 
-const isAddress = (source: string): boolean => /^(?:https?|webcal):\/\//i.test(source);
+export const isAddress = (source: string): boolean => /^(?:https?|webcal):\/\//i.test(source);
 
 /** The format of a source; undefined for a site. */
 export function formatOf(source: string, { format }: FileOptions): FileFormat | undefined {
@@ -149,7 +150,7 @@ async function mappingOf({ map }: FileOptions) {
   } catch (error) {
     if (error instanceof ImportError) throw new CommandError(`${map} ${error.message}`);
     if (error instanceof Error && 'code' in error)
-      throw new CommandError(`${map} cannot be read: ${error.message}`);
+      throw new CommandError(`${map} cannot be read: ${fileReason(error) ?? error.message}.`);
     throw error;
   }
 }
