@@ -92,7 +92,7 @@ test.each(PROGRAMS)('%s says in a sentence why a data folder cannot be made', as
   await writeFile(file, '', { mode: 0o755 });
   const rows = [
     [file, 'it is a file'],
-    [join(file, 'x'), 'a part of its path is not a folder'],
+    [join(file, 'x'), 'not a directory'],
     ...(process.platform === 'linux' ? [['/proc/x', 'no folder can be made there']] : []),
   ];
   for (const [place = '', why] of rows)

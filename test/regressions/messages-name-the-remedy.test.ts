@@ -105,7 +105,9 @@ describe('a venue that is not there', () => {
       `there is no venue with the slug or name "lantern-room"; ${meant}`,
     );
     expect(await filter('the+lantern+romm')).toContain(meant);
-    expect((await rest({ venue: 'Lantern Room' })).venue).toContain(meant);
+    expect((await rest({ venue: 'Lantern Room' })).venue).toContain(
+      `${meant} For a new one, send an object with its fields`,
+    );
     expect(await byVariable({ venues: [{ name: 'Lantern Room' }] })).toContain(
       'did you mean "The Lantern Room"?',
     );

@@ -1,6 +1,5 @@
 import { SecretKeyError } from '../../domain/access/password-keys.ts';
-import { fileReason } from '../../lib/file-errors.ts';
-import { property } from '../../lib/object.ts';
+import { errorCode, property } from '../../lib/object.ts';
 import { isUnavailable, reasonOf } from '../../lib/service-error.ts';
 import { EmbeddedDatabaseError } from '../../platform/embedded-postgres/index.ts';
 import { DatabaseError } from '../../platform/postgres/wait-for-database.ts';
@@ -10,6 +9,25 @@ import { ConfigError } from '../config.ts';
 export class CommandError extends Error {}
 
 const EXPECTED_ERRORS = [CommandError, ConfigError, EmbeddedDatabaseError, DatabaseError, SecretKeyError];
+
+/** What a system call on a file can say, in words. */
+const FILE_ERRORS: ReadonlyMap<unknown, string> = new Map([
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'this is not permitted'],
+  ['ENOENT', 'there is no such file or folder'],
+  ['ENOTDIR', 'a part of its path is not a folder'],
+  ['EISDIR', 'it is a folder'],
+  ['ENOSPC', 'no space is left on the device'],
+  ['EDQUOT', 'the quota of the disk is used up'],
+  ['EFBIG', 'it would become too large'],
+  ['EROFS', 'the file system is read-only'],
+  ['ENAMETOOLONG', 'its name is too long'],
+  ['EMFILE', 'too many files are open'],
+  ['EIO', 'the device reports an error'],
+]);
+
+/** Why a file cannot be used, to stand after a colon; undefined for other errors. */
+export const fileReason = (error: unknown): string | undefined => FILE_ERRORS.get(errorCode(error));
 
 /** System calls by which files are made and written. Sources of imports are opened too, and reported elsewhere. */
 const WRITING: ReadonlySet<string> = new Set(['open', 'write', 'fsync', 'close', 'rename', 'mkdir']);

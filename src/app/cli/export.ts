@@ -116,7 +116,7 @@ class Counts {
 }
 
 async function saveAll(orm: Orm, host: string | null, write: WriteText): Promise<Counts> {
-  const counts = new Counts(RECORD_KINDS);
+  const counts = new Counts([...RECORD_KINDS, 'category', 'tag']);
   await exportJson(orm.em.fork(), host, async (line) => {
     if (line.kind !== 'calendar') counts.add(line.kind);
     await write(`${JSON.stringify(line)}\n`);

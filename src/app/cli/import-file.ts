@@ -5,7 +5,6 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../../domain/context/context.ts';
 import { toUtc } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
-import { fileReason } from '../../lib/file-errors.ts';
 import { localDateTimeOf } from '../../lib/zones.ts';
 import { csvSource } from '../../transfer/csv/csv-source.ts';
 import { dateCellReader } from '../../transfer/csv/dates.ts';
@@ -21,7 +20,7 @@ import type { RunOptions } from '../../transfer/import/run-import.ts';
 import type { SourceEntry } from '../../transfer/import/source-records.ts';
 import { decodeText, splitLines } from '../../transfer/import/text-stream.ts';
 import { Fetcher, type FetchOptions } from '../../transfer/tec-import/fetcher.ts';
-import { CommandError } from './console.ts';
+import { CommandError, fileReason } from './console.ts';
 import { kindOf, kindOption } from './kinds.ts';
 
 /** Formats of files. The name of a file says which one it has, unless an option does. */

@@ -1,5 +1,4 @@
 import { access, constants } from 'node:fs/promises';
-import { fileReason } from '../../lib/file-errors.ts';
 import { errorCode, property } from '../../lib/object.ts';
 import type { Orm } from '../../platform/postgres/orm.ts';
 import { restore } from '../../transfer/backup/restore.ts';
@@ -11,7 +10,7 @@ import type { Credentials } from '../../transfer/tec-import/fetcher.ts';
 import { importSite } from '../../transfer/tec-import/import-site.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { schemasOf } from '../schemas.ts';
-import { CommandError, runMain } from './console.ts';
+import { CommandError, fileReason, runMain } from './console.ts';
 import { withDatabase } from './database.ts';
 import {
   assertFormatOptions,

@@ -110,7 +110,7 @@ async function idByName(
   if (id !== undefined) return id;
   const by = slug !== undefined ? 'slug' : name !== undefined ? 'name' : 'slug or name';
   const meant = await suggestion(context, kind, wanted, name === undefined ? 'slug' : 'name');
-  const message = `there is no ${kind} with the ${by} ${quoted(wanted)}; ${meant === undefined ? '' : `${meant} `}for a new one, send `;
+  const message = `there is no ${kind} with the ${by} ${quoted(wanted)}; ${meant === undefined ? 'for' : `${meant} For`} a new one, send `;
   throw new BadValue(`${message}an object with its fields`, 'rest_invalid_value', `${message}{create: {…}}`);
 }
 

@@ -1,8 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
-import { fileReason } from '../../lib/file-errors.ts';
-import { errorCode } from '../../lib/object.ts';
 import { databaseUrl, openTo, prepareAddress, removeSocketFolder, type ServerAddress } from './address.ts';
 import { findBinaries } from './binaries.ts';
 import { checkVersion, createCluster, handOver, hasCluster, readPassword } from './cluster.ts';
@@ -164,9 +162,11 @@ const notUsable = (folder: string, cause: unknown): EmbeddedDatabaseError =>
     { cause },
   );
 
+/** Of a system call the words alone: `permission denied` of `EACCES: permission denied, mkdir '/x'`. */
 function reasonOf(error: unknown): string {
-  if (errorCode(error) === 'ENOENT') return 'no folder can be made there';
-  return fileReason(error) ?? (error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
+  const [, code, words] = /^(E[A-Z]+): ([^,]+)/.exec(message) ?? [];
+  return code === 'ENOENT' ? 'no folder can be made there' : (words ?? message);
 }
 
 /** Makes the role and the database at the first start. */

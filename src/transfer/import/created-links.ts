@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import type { Transaction } from '../../domain/context/context.ts';
 import { TAXONOMIES } from '../../domain/terms/index.ts';
 import { TermEntity } from '../../domain/terms/term.entity.ts';
 import { LINKED_KINDS } from '../../lib/kinds.ts';
-import type { Db } from '../../platform/postgres/orm.ts';
+import { UNMANAGED } from '../../platform/postgres/orm.ts';
 import { lastIdOf, RECORD_ENTITIES } from './record-entities.ts';
 import type { ItemReport } from './run-import.ts';
 import type { SourceEvent } from './source-records.ts';
@@ -37,7 +37,12 @@ export class CreatedLinks {
     this.#terms = new NewIds(await lastIdOf(em, [TermEntity.class]));
   }
 
-  async count(db: Db, { input }: SourceEvent, id: number, created: ItemReport['created']): Promise<void> {
+  async count(
+    { em, db }: Transaction,
+    { input }: SourceEvent,
+    id: number,
+    created: ItemReport['created'],
+  ): Promise<void> {
     const named = [input.venues, input.organizers, input.categories, input.tags];
     if (named.every((links) => (links ?? []).length === 0)) return;
     const links = await storedLinks(db, id);
@@ -45,8 +50,11 @@ export class CreatedLinks {
       for (const linked of links[kind]) if (this.#records.take(linked)) created(kind);
     const terms = links.terms.filter((linked) => this.#terms.take(linked));
     if (terms.length === 0) return;
-    const { rows } = await sql<{ taxonomy: string }>`
-      select taxonomy from term where id = any(${terms}::int[])`.execute(db);
-    for (const { taxonomy } of rows) created(taxonomy === TAXONOMIES.tag ? 'tag' : 'category');
+    const found = await em.find(
+      TermEntity,
+      { id: { $in: terms } },
+      { ...UNMANAGED, fields: ['id', 'taxonomy'] },
+    );
+    for (const { taxonomy } of found) created(taxonomy === TAXONOMIES.tag ? 'tag' : 'category');
   }
 }

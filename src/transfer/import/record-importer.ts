@@ -113,7 +113,7 @@ export class RecordImporter {
     if (parent !== undefined && this.#index.find('event', [parent]) === undefined)
       this.#withLaterParent.push({ id, parent, event: record });
     if (outcome !== 'unchanged' && record.kind === 'event')
-      await this.createdLinks.count(transaction.db, record, id, created);
+      await this.createdLinks.count(transaction, record, id, created);
     return outcome;
   }
 
