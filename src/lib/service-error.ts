@@ -17,6 +17,10 @@ function* causes(error: unknown, levels = 8): Generator<unknown> {
     yield* causes(next, levels - 1);
 }
 
+/** The message of the first cause of an error, without the statement that libraries put before it. */
+export const reasonOf = (error: unknown): string =>
+  String(property([...causes(error)].at(-1) ?? error, 'message') ?? error);
+
 /** Codes of Node for connections that could not be made, or that broke. */
 const NETWORK = /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
 /**

@@ -8,11 +8,12 @@ import { type LinkedKind, PLURALS, type RecordKind } from '../../lib/kinds.ts';
 import { isDatedSlug, slugify } from '../../lib/slug.ts';
 import { cleanHtml } from '../../lib/text.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
+import { CreatedLinks } from './created-links.ts';
 import type { ExternalIdIndex } from './external-ids.ts';
 import { findRecord, recordName } from './find-record.ts';
 import { type Operations, recordField, recordId } from './operations.ts';
 import { ImportError, type Outcome } from './report.ts';
-import type { ImportItem } from './run-import.ts';
+import type { ImportItem, ItemReport } from './run-import.ts';
 import { seriesChange } from './series-change.ts';
 import type { SourceEvent, SourceRecord } from './source-records.ts';
 import { type Candidate, findCandidates, type Links, storedLinks, storedState } from './stored-state.ts';
@@ -58,6 +59,7 @@ export class RecordImporter {
   readonly #updateSeries: DocumentNode;
   /** The records here that records of the source stand for. */
   readonly #storedIds = ofKinds(() => new Set<number>());
+  readonly createdLinks = new CreatedLinks();
   /** Events, by their ids here, that came before their parents. */
   readonly #withLaterParent: { id: number; parent: string; event: SourceRecord }[] = [];
 
@@ -90,7 +92,11 @@ export class RecordImporter {
    * A record that is in the trash here stays there. What takes place no more, and is not here, counts as nothing.
    * @throws ImportError, ServiceError as the mutations do
    */
-  async store(transaction: Transaction, record: SourceRecord): Promise<Outcome | null> {
+  async store(
+    transaction: Transaction,
+    record: SourceRecord,
+    { created }: Pick<ItemReport, 'created'>,
+  ): Promise<Outcome | null> {
     const { kind, externalIds } = record;
     if (!externalIds.every(isExternalId))
       throw new ImportError('has a global id or UID that cannot be stored');
@@ -110,6 +116,8 @@ export class RecordImporter {
     const parent = record.kind === 'event' ? record.parent : undefined;
     if (parent !== undefined && this.#index.find('event', [parent]) === undefined)
       this.#withLaterParent.push({ id, parent, event: record });
+    if (outcome !== 'unchanged' && record.kind === 'event')
+      await this.createdLinks.count(transaction, record, id, created);
     return outcome;
   }
 
