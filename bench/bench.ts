@@ -8,10 +8,10 @@ import { Generator } from './load/generator.ts';
 import { aloneIn, measureReads, measureWrites, type Run, sampleOf } from './runs.ts';
 import { openSeeded } from './support/database.ts';
 import { readOptions } from './support/options.ts';
-import { fillReadme } from './support/readme.ts';
 import { report } from './support/report.ts';
 import { Results } from './support/results.ts';
 import { startService } from './support/service.ts';
+import { fillFigures } from './support/speed-page.ts';
 import { prepareDatabase, readSlow } from './support/statements.ts';
 
 /** `npm run bench -- --events 100000`: everything measured in one run; see bench/README.md. */
@@ -98,8 +98,8 @@ try {
   }
   const isWhole = !options.quick && options.only === '' && options.output === undefined;
   if (isWhole && events === SMALL) {
-    const readme = here('../README.md');
-    writeFileSync(readme, fillReadme(readFileSync(readme, 'utf8'), results, facts));
+    const page = here('../docs/speed.md');
+    writeFileSync(page, fillFigures(readFileSync(page, 'utf8'), results, facts));
   }
   process.stdout.write(text);
 } finally {

@@ -5,21 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../bench/support/service.ts';
+import { runnable } from '../../test/support/commands.ts';
 
-/** What somebody has who cloned the project and ran the README's first command. */
+const PAGES = ['README.md', 'docs/requests.md', 'docs/users.md'];
+
+/** A fresh clone of the project, started by the README's first command. */
 interface Newcomer {
   /** The clone. */
   readonly project: string;
   readonly url: string;
   /** The header that the console printed. */
   readonly authorization: string;
-  /** What the README has between ```sh and ```, in its order. */
-  readonly blocks: readonly string[];
+  /** Commands of the README and of the pages on requests and users, in their order. */
+  readonly commands: readonly string[];
   /**
-   * Runs a block of the README in a shell, as it stands there but for the port. @returns what it printed
+   * Runs commands of the README in a shell, as printed but for the port. @returns what they print
    * @throws when a command fails
    */
-  shell(block: string): string;
+  shell(commands: string): string;
   leave(): Promise<void>;
 }
 
@@ -61,16 +64,15 @@ export async function arrive(repository: string): Promise<Newcomer> {
     child.stdout?.resume();
     // What the service refuses is a failure for the shell too.
     writeFileSync(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
-    const readme = readFileSync(join(project, 'README.md'), 'utf8');
     return {
       project,
       url: `http://localhost:${port}`,
       authorization,
-      blocks: [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block ?? ''),
-      shell: (block) =>
+      commands: PAGES.flatMap((page) => runnable(readFileSync(join(project, page), 'utf8'))),
+      shell: (commands) =>
         execFileSync(
           'bash',
-          ['-e', '-o', 'pipefail', '-c', block.replaceAll('localhost:3000', `localhost:${port}`)],
+          ['-e', '-o', 'pipefail', '-c', commands.replaceAll('localhost:3000', `localhost:${port}`)],
           {
             cwd: project,
             env: {

@@ -6,8 +6,8 @@ import { chooseTab, runQuery, setHeaders, tryCreating } from '../../test/clients
 import { arrive } from './newcomer.ts';
 
 /**
- * `npm run stranger`: clones the last commit, installs and starts it, runs every command of the README's
- * "First requests", tries the example of `POST /events` in `/docs`, and a mutation in GraphiQL with the
+ * `npm run stranger`: clones the last commit, installs and starts it, runs the requests of
+ * README.md, docs/requests.md and docs/users.md, tries the example of `POST /events` in `/docs`, and a mutation in GraphiQL with the
  * header that the console printed. Needs git and a Chromium (`CHROMIUM`, else the one on the path);
  * screenshots go to `ops/stranger/pictures`. Ends with an error at the first thing that does not work.
  */
@@ -25,9 +25,8 @@ process.env.PATH = (process.env.PATH ?? '')
 const newcomer = await arrive(here('../..'));
 try {
   say(`started at ${newcomer.url}`);
-  const commands = newcomer.blocks.filter((block) => /^(curl|PASSWORD=|npm run user)/.test(block));
-  for (const block of commands)
-    say(`README: ${block.split('\n')[0]?.slice(0, 90)} … ${newcomer.shell(block).length} characters`);
+  for (const command of newcomer.commands)
+    say(`${command.split('\n').at(-1)?.slice(0, 90)} … ${newcomer.shell(command).length} characters`);
   const password = readFileSync(join(newcomer.project, '.data/admin-password'), 'utf8').trim();
   const someone = await visitor(newcomer.url);
   try {

@@ -106,6 +106,8 @@ export const isAboutRecord = (code: string): boolean => ABOUT_RECORDS.test(code)
 export interface Problem {
   message: string;
   code?: string;
+  /** The message of GraphQL, where that has another remedy. */
+  inGraphql?: string;
 }
 
 /**
@@ -134,7 +136,11 @@ function boundedProblems(problems: Problems): Problems {
   return Object.fromEntries(
     all.map(([name, problem]) => [
       shortened(name, MAX_NAME),
-      { ...problem, message: shortened(problem.message, MAX_PROBLEM) },
+      {
+        ...problem,
+        message: shortened(problem.message, MAX_PROBLEM),
+        ...(problem.inGraphql && { inGraphql: shortened(problem.inGraphql, MAX_PROBLEM) }),
+      },
     ]),
   );
 }
@@ -213,10 +219,13 @@ export class ServiceError extends Error {
  */
 export class BadValue extends Error {
   readonly code: string;
-  constructor(message: string, code = 'rest_invalid_value') {
+  /** The message of GraphQL, where that has another remedy. */
+  readonly inGraphql: string | undefined;
+  constructor(message: string, code = 'rest_invalid_value', inGraphql?: string) {
     super(message);
     this.name = 'BadValue';
     this.code = code;
+    this.inGraphql = inGraphql;
   }
 }
 

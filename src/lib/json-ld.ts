@@ -13,6 +13,12 @@ export function compact(members: Record<string, unknown>): Record<string, unknow
   return present;
 }
 
+/** Linked data as a document of its own; inside another document it has the context of that one. */
+export const standalone = (members: Record<string, unknown>): Record<string, unknown> => ({
+  '@context': 'https://schema.org',
+  ...members,
+});
+
 /** The same descriptions come again and again; to clean 1 kB takes a fifth of what a single event takes. */
 const texts = new LRUCache<string, string>({
   maxSize: MOST,

@@ -13,7 +13,7 @@ export const PLURALS: Readonly<Record<RecordKind, string>> = {
 };
 
 /** Kinds of records that events are linked to. */
-const LINKED_KINDS = ['venue', 'organizer'] as const satisfies readonly RecordKind[];
+export const LINKED_KINDS = ['venue', 'organizer'] as const satisfies readonly RecordKind[];
 export type LinkedKind = (typeof LINKED_KINDS)[number];
 const LINKED: ReadonlySet<RecordKind> = new Set(LINKED_KINDS);
 export const isLinked = (kind: RecordKind): kind is LinkedKind => LINKED.has(kind);

@@ -146,6 +146,10 @@ function readStart(value: string, { startLocal, timezone, allDay }: RuleStart, n
   return { planned, isDay: dateOnly || allDay };
 }
 
+/** Reads the start from which a recurrence counts; a day has the time of the event. @throws BadValue for what is no date */
+export const parseStart = (value: string, event: RuleStart, now: Date): string =>
+  readStart(value, event, now).planned;
+
 /**
  * Reads the list of dates of a series: planned starts in order, the event's own among them. A date without a time has
  * that of the event.

@@ -17,6 +17,10 @@ function* causes(error: unknown, levels = 8): Generator<unknown> {
     yield* causes(next, levels - 1);
 }
 
+/** The message of the first cause of an error, without the statement that libraries put before it. */
+export const reasonOf = (error: unknown): string =>
+  String(property([...causes(error)].at(-1) ?? error, 'message') ?? error);
+
 /** Codes of Node for connections that could not be made, or that broke. */
 const NETWORK = /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|ETIMEDOUT|EPIPE|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
 /**
@@ -62,10 +66,19 @@ const SEQUENCE_AT_END = '2200H';
 export const isOutOfIds = (error: unknown): boolean =>
   [...causes(error)].some((cause) => property(cause, 'code') === SEQUENCE_AT_END);
 
-/** Of PostgreSQL, for a disk without space. */
-const DISK_FULL = '53100';
-const isDiskFull = (error: unknown): boolean =>
-  [...causes(error)].some((cause) => property(cause, 'code') === DISK_FULL);
+/** What callers are told of errors of PostgreSQL that say more than that it cannot work, by their codes. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  '53100': 'The database cannot store anything at the moment: its disk is full.',
+  '57014':
+    'The database did not finish this within the limit of time of a statement, and nothing was stored. Send it again when the database is less busy.',
+};
+function messageOf(error: unknown): string | undefined {
+  for (const cause of causes(error)) {
+    const code = property(cause, 'code');
+    if (typeof code === 'string' && Object.hasOwn(MESSAGES, code)) return MESSAGES[code];
+  }
+  return undefined;
+}
 
 /**
  * The error that the caller may see: the ServiceError itself, or one without details, after `report` has
@@ -77,10 +90,9 @@ export function serviceError(error: unknown, report: (error: unknown) => void): 
   if (error instanceof URIError) return new ServiceError('rest_no_route');
   report(error);
   if (isOutOfIds(error)) return new ServiceError('ids_used_up', { cause: error });
+  const message = messageOf(error);
   return new ServiceError(isUnavailable(error) ? 'service_unavailable' : 'internal_server_error', {
     cause: error,
-    ...(isDiskFull(error) && {
-      message: 'The database cannot store anything at the moment: its disk is full.',
-    }),
+    ...(message !== undefined && { message }),
   });
 }

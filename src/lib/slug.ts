@@ -80,3 +80,6 @@ export const numberedSlug = (base: string, n: number): string =>
 /** The slug of an event of a series, of that of the series and the day: `river-walk-2031-03-14`; never longer than 200 bytes. */
 export const datedSlug = (base: string, day: string): string =>
   `${cutSlug(base, MAX_LENGTH - 1 - day.length)}-${day}`;
+
+/** Whether a slug ends as {@link datedSlug} makes it, numbered or not. */
+export const isDatedSlug = (slug: string): boolean => /-\d{4}-\d\d-\d\d(?:-\d+)?$/.test(slug);

@@ -1,3 +1,4 @@
+import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -30,10 +31,82 @@ test('a contributor names a stored image by its id', async () => {
   expect((await post('/events', { ...EVENT, image: image.id }, 'contributor')).status).toBe(201);
 });
 
-test('GraphQL refuses the same', async () => {
-  const query = `mutation { createVenue(input: {name: "Barn of GraphQL", image: {url: "${URL}"}}) { id } }`;
-  const ask = async (as: 'contributor' | 'author') =>
-    (await world.server.send('POST', '/graphql', { query }, world.headers(as))).json();
-  expect(await ask('contributor')).toMatchObject({ errors: [{ extensions: { status: 400 } }] });
-  expect(await ask('author')).toMatchObject({ data: { createVenue: { id: expect.any(Number) } } });
+test.each(['POST', 'PUT', 'PATCH'])('nor by %s of a record of their own, in any form', async (method) => {
+  const { id } = await world.make('event', EVENT, 'contributor');
+  for (const image of [URL, { id: 1, url: URL }, ` ${URL} `]) {
+    const refused = await world.server.request(
+      method,
+      `/events/${id}`,
+      { image },
+      world.headers('contributor'),
+    );
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { code: 'rest_invalid_param', data: { params: { image: expect.stringContaining('id') } } },
+    ]);
+  }
+  const form = await fetch(`${world.server.rest}/events/${id}`, {
+    method,
+    body: new URLSearchParams({ image: URL }),
+    headers: world.headers('contributor'),
+  });
+  expect(form.status).toBe(400);
+  expect(await world.read('event', id)).not.toHaveProperty('image.url');
+});
+
+test.each(['event', 'venue', 'organizer'] as const)(
+  'a contributor sends an %s back as it was read, with an image that an editor has set',
+  async (kind) => {
+    const fields = kind === 'event' ? EVENT : { [kind]: `Own ${kind}` };
+    const { id } = await world.make(kind, fields, 'contributor');
+    await world.change('REST', kind, id, { image: URL }, 'editor');
+    const record = await world.read(kind, id);
+    const description = '<p>New</p>';
+    const sent = { ...record, description };
+    expect(await world.change('REST', kind, id, sent, 'contributor')).toMatchObject({
+      status: 200,
+      body: { image: record.image, description },
+    });
+    for (const api of APIS)
+      expect(await world.change(api, kind, id, { image: `${URL}?2` }, 'contributor')).toMatchObject({
+        status: 400,
+        failing: ['image'],
+      });
+  },
+);
+
+test('an event that links a venue with an image can be sent back, too', async () => {
+  const { id: venue } = await world.make('venue', { venue: 'Gallery', image: URL });
+  const { id } = await world.make('event', { ...EVENT, venue }, 'contributor');
+  const event = await world.read('event', id);
+  expect(await world.change('REST', 'event', id, event, 'contributor')).toMatchObject({ status: 200 });
+});
+
+test('rights to the record come first', async () => {
+  const { id } = await world.make('event', EVENT, 'author');
+  for (const api of APIS) {
+    expect(await world.change(api, 'event', id, { image: URL }, 'contributor')).toMatchObject({
+      status: 403,
+    });
+    expect(await world.create(api, 'event', { ...EVENT, image: URL }, 'subscriber')).toMatchObject({
+      status: 403,
+    });
+  }
+});
+
+const INPUT = '{ title: "Fair", startDate: "2031-05-01", endDate: "2031-05-01"';
+test.each([
+  `createEvent(input: ${INPUT}, image: { url: "${URL}" } })`,
+  `createVenue(input: { name: "Barn of GraphQL", image: { url: "${URL}" } })`,
+  `createOrganizer(input: { name: "Club of GraphQL", image: { url: "${URL}" } })`,
+  `createEvent(input: ${INPUT}, venues: [{ create: { name: "Shed", image: { url: "${URL}" } } }] })`,
+  `createEvent(input: ${INPUT}, organizers: [{ create: { name: "Crew", image: { url: "${URL}" } } }] })`,
+])('GraphQL refuses the same: %s', async (field) => {
+  const query = `mutation { done: ${field} { id } }`;
+  const before = await world.counts();
+  const refused = await world.server.graphql(query, {}, world.headers('contributor'));
+  expect(refused.errors).toMatchObject([{ extensions: { status: 400, code: 'rest_invalid_param' } }]);
+  expect(await world.counts()).toEqual(before);
+  const done = await world.server.graphql(query, {}, world.headers('author'));
+  expect(done).toMatchObject({ data: { done: { id: expect.any(Number) } } });
 });

@@ -123,6 +123,8 @@ describe('the key of the embedded database', () => {
 
   test('is not made up when the file is broken', async () => {
     await writeFile(join(folder, 'secret-key'), '\n');
-    await expect(ownSecretKey(folder)).rejects.toThrow(/holds no key/);
+    const refused = ownSecretKey(folder);
+    await expect(refused).rejects.toThrow(SecretKeyError);
+    await expect(refused).rejects.toThrow(/holds no key/);
   });
 });

@@ -59,10 +59,10 @@ test.each(HOSTS)('%j', async (host) => {
       server.url,
       `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
     );
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    const [headers = '', body = ''] = answer.split('\r\n\r\n');
     expect([path, statusOf(answer)]).toEqual([path, 400]);
     expect(JSON.parse(body)).toMatchObject({ code: 'bad_request', data: { status: 400 } });
-    expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
+    expect(headers.toLowerCase()).toContain('x-content-type-options: nosniff');
   }
 });
 
@@ -92,6 +92,44 @@ test.each([
       );
       expect([path, lines, statusOf(answer)]).toEqual([path, lines, status]);
     }
+});
+
+const TWO = 'Host: a.example\r\nHost: b.example\r\n';
+const statuses = (answer: string): number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+const head = (method: string, path: string, hosts = 'Host: a.example\r\n', more = ''): string =>
+  `${method} ${path} HTTP/1.1\r\n${hosts}${more}\r\n`;
+
+test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])(
+  'nor does any other method take two: %s',
+  async (method) => {
+    for (const path of [...PATHS, '/healthz', '/readyz', '/graphql'])
+      for (const more of ['', 'Content-Length: 2\r\nExpect: 100-continue\r\n']) {
+        const answer = await raw(server.url, head(method, path, TWO, more));
+        expect([path, more, statuses(answer)]).toEqual([path, more, [400]]);
+      }
+  },
+);
+
+test('the answers before it on a connection are given, in their order, and none after it', async () => {
+  const [first, second, two] = [head('GET', '/api'), head('GET', '/healthz'), head('GET', '/readyz', TWO)];
+  for (const path of ['/healthz', '/calendar/events/v1/events', '/graphql?query={events{total}}']) {
+    const before = head('GET', path);
+    expect(statuses(await raw(server.url, before + two + second))).toEqual([200, 400]);
+    expect(statuses(await raw(server.url, first + before + second + two))).toEqual([200, 200, 200, 400]);
+  }
+});
+
+test('a second one is found behind any number of headers', async () => {
+  // Node itself refuses more than 1,000.
+  for (const [count, status] of [
+    [900, 400],
+    [1_999, 431],
+    [3_500, 431],
+  ] as const) {
+    const hosts = `Host: a.example\r\n${'a:\r\n'.repeat(count)}Host: b.example\r\n`;
+    expect(statuses(await raw(server.url, head('GET', '/healthz', hosts)))).toEqual([status]);
+  }
 });
 
 test('GraphQL says it in its own form', async () => {

@@ -1,7 +1,7 @@
 import { goals, losses } from '../../bench/support/ratios.ts';
-import { fillReadme } from '../../bench/support/readme.ts';
 import { report } from '../../bench/support/report.ts';
 import { type Facts, Results } from '../../bench/support/results.ts';
+import { fillFigures } from '../../bench/support/speed-page.ts';
 
 /** A run with these requests a second. */
 function run(rates: Record<string, Record<string, number>>): Results {
@@ -53,7 +53,7 @@ test('of those that are written by hand the quicker one counts, for each row', (
     ['list, 10 a page', '0.83'],
     ['list, 50 a page', '0.94'],
   ]);
-  expect(fillReadme('<!-- figures -->\n<!-- /figures -->', results, facts([]))).toContain(
+  expect(fillFigures('<!-- figures -->\n<!-- /figures -->', results, facts([]))).toContain(
     '| list, 10 a page | 500 | 1,800 |  | 600 |',
   );
 });
@@ -76,17 +76,17 @@ test('that no statement was slow is said in words; slow ones are counted', () =>
   expect(goalOf('slow statements', slow)).toMatchObject({ actual: '2, the slowest 812 ms', met: false });
 });
 
-test('every row that is lost is told, by the report and by README.md', () => {
+test('every row that is lost is told, by the report and by docs/speed.md', () => {
   expect(losses(RESULTS)).toEqual([
     { scenario: 'list, 100 a page', own: 'first', peer: 'hand-written', ratio: 0.9 },
   ]);
   expect(report(RESULTS, facts([]), '')).toMatch(
     /## Where others are quicker\n\n- list, 100 a page: service, first answers 0\.90 of what hand-written does\.\n/,
   );
-  const readme = fillReadme('a\n<!-- figures -->\nold\n<!-- /figures -->\nb', RESULTS, facts([]));
-  expect(readme).toContain('| list, 100 a page | 90 | 120 | 9,000 | 100 |');
-  expect(readme).toContain('A process starts in 1.3 s with its database, and takes 260 MB');
-  expect(readme).not.toContain('old');
-  expect(readme.startsWith('a\n<!-- figures -->\n') && readme.endsWith('<!-- /figures -->\nb')).toBe(true);
-  expect(() => fillReadme('nothing', RESULTS, facts([]))).toThrow('<!-- figures -->');
+  const page = fillFigures('a\n<!-- figures -->\nold\n<!-- /figures -->\nb', RESULTS, facts([]));
+  expect(page).toContain('| list, 100 a page | 90 | 120 | 9,000 | 100 |');
+  expect(page).toContain('A process starts in 1.3 s with its database, and takes 260 MB');
+  expect(page).not.toContain('old');
+  expect(page.startsWith('a\n<!-- figures -->\n') && page.endsWith('<!-- /figures -->\nb')).toBe(true);
+  expect(() => fillFigures('nothing', RESULTS, facts([]))).toThrow('<!-- figures -->');
 });

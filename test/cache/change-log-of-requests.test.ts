@@ -10,7 +10,7 @@ let client: pg.Client;
 const told: (string | undefined)[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ realLimits: true });
   client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
   client.on('notification', ({ payload }) => told.push(payload));
@@ -86,7 +86,11 @@ test.each(REQUESTS)(
 );
 
 test('who writes anonymously has no user', async () => {
-  const open = await startTestServer({ database: server.database, env: { ALLOW_ANONYMOUS_WRITES: 'true' } });
+  const open = await startTestServer({
+    realLimits: true,
+    database: server.database,
+    env: { ALLOW_ANONYMOUS_WRITES: 'true' },
+  });
   try {
     const rows = await logged(() => open.request('POST', '/venues', { venue: 'Of nobody' }, {}));
     expect(rows).toMatchObject([{ what: 'venue insert', user_id: null }]);
@@ -114,7 +118,7 @@ test('many writes at once wake them twice: by the first, and once for all others
 });
 
 test('what is written by hand is told by PostgreSQL, once for a transaction and table, and seen by all', async () => {
-  const other = await startTestServer({ database: server.database });
+  const other = await startTestServer({ realLimits: true, database: server.database });
   try {
     const { id } = await (await create({ title: 'By hand' })).json();
     const titleAt = async ({ rest }: TestServer): Promise<string> =>

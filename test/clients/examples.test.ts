@@ -1,94 +1,133 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { TestServer } from '../support/service.ts';
-import { passwordOf, startConcerts, USER } from './concerts.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
+import { passwordOf } from './concerts.ts';
 import { copyExample } from './example.ts';
 
-/** The programs of `docs/examples`; the page is in `test/clients/browser`. */
+/** The programs of `docs/examples` on the demo calendar; the page is in `test/clients/browser`. */
 const run = promisify(execFile);
+const README = readFileSync('docs/examples/README.md', 'utf8');
+
+/** The commands that the README prints for an example. */
+function commandsFor(name: string): string {
+  const section = README.split('\n## ').find((text) => text.split('\n', 1)[0]?.includes(`](${name}/`));
+  const commands = /```sh\n(.*?)```/s.exec(section ?? '')?.[1];
+  if (!commands) throw new Error(`docs/examples/README.md has no commands for ${name}`);
+  return commands;
+}
+
+/** Packages come from test/clients. */
+const INSTALLED = 'npm() { :; }\n';
 
 describe('examples', () => {
   let server: TestServer;
-  /** Runs a script of a folder with Node. @returns the lines that it writes */
-  const node = async (folder: string, script: string, ...args: string[]): Promise<string[]> => {
-    const env = { CALENDAR: server.url, LOGIN: `${USER}:${passwordOf(server)}` };
-    return (await run(process.execPath, [script, ...args], { cwd: folder, env })).stdout.trim().split('\n');
+
+  /** Runs a program in a folder, with the Node.js of the service first on the path. @returns its output */
+  const execute = async (folder: string, program: string, ...args: string[]): Promise<string> => {
+    const env = {
+      ...process.env,
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+      CALENDAR: server.url,
+      npm_config_offline: 'true',
+    };
+    return (await run(program, args, { cwd: folder, env })).stdout;
   };
   /** Runs a tool of test/clients. */
-  const tool = (folder: string, path: string, ...args: string[]): Promise<string[]> =>
-    node(folder, resolve('test/clients/node_modules', path), ...args);
+  const tool = (folder: string, path: string, ...args: string[]): Promise<string> =>
+    execute(folder, process.execPath, resolve('test/clients/node_modules', path), ...args);
+  /** Runs the commands for an example as they are printed, except for the address and the password; checks its types. */
+  const follow = async (name: string): Promise<string> => {
+    using example = copyExample(name);
+    const { folder } = example;
+    const commands = commandsFor(name)
+      .replaceAll('http://localhost:3000', server.url)
+      .replaceAll('PASSWORD', passwordOf(server));
+    const output = await execute(folder, 'sh', '-ec', INSTALLED + commands);
+    await tool(folder, 'typescript/bin/tsc', '--project', '.');
+    return output;
+  };
+  /** The first field of an answer to an anonymous query. */
+  const ask = async (query: string) =>
+    Object(Object.values((await server.graphql(query, {}, {})).data ?? {})[0]);
+
+  /** How many records a list has after each of its pages, of which there are several. */
+  const growth = (total: number, size: number): number[] => {
+    expect(total).toBeGreaterThan(size);
+    return Array.from({ length: Math.ceil(total / size) }, (_, page) => Math.min(total, (page + 1) * size));
+  };
 
   beforeAll(async () => {
-    server = await startConcerts();
+    server = await startTestServer({
+      env: { DEMO_DATA: 'true' },
+      clock: () => new Date('2031-03-14T12:00:00Z'),
+    });
   });
   afterAll(() => server.stop());
 
-  test('a client is made from /doc; its program has the right types, and does what it says', async () => {
-    using example = copyExample('typed-client');
-    const { folder } = example;
-    await tool(folder, 'oazapfts/dist/cli.js', `${server.rest}/doc`, 'calendar.mts');
-    await tool(folder, 'typescript/bin/tsc', '--project', '.');
-    expect(await node(folder, 'program.mts')).toEqual([
-      '12 concerts',
-      '20:00:00 Concert 1, $20',
-      '20:00:00 Concert 2, $20',
-      'event-not-found',
-      'Book fair at 2031-05-14 10:00:00, books',
-    ]);
-    expect((await server.graphql('{ events(search: "Book fair") { total } }')).data).toEqual({
-      events: { total: 0 },
-    });
+  test('the packages to install are those of test/clients', () => {
+    const { dependencies } = JSON.parse(readFileSync('test/clients/package.json', 'utf8'));
+    const lines = [...README.matchAll(/npm install ([^&#`\n]+)/g)].map(([, names = '']) => names);
+    const names = lines.flatMap((line) => line.trim().split(/\s+/)).filter((name) => !name.startsWith('--'));
+    expect(names).not.toEqual([]);
+    expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(names));
   });
 
-  /** Types of the client preset, with which the program is compiled before it runs. */
-  const typedByPreset = async (folder: string): Promise<string[]> => {
-    await tool(folder, '@graphql-codegen/cli/cjs/bin.js', '--config', 'codegen.yml');
-    await tool(folder, 'typescript/bin/tsc', '--project', '.');
-    return node(folder, 'program.ts');
-  };
+  test('a client is made from /doc; its program has the right types, and does what it says', async () => {
+    const answer = await server.request('GET', '/events?categories=music&per_page=2', undefined, {});
+    const { total, events } = await answer.json();
+    expect(events).toHaveLength(2);
+    expect(await follow('typed-client')).toContain(
+      [
+        `${total} concerts`,
+        ...events.map((event: Record<'start_date' | 'title' | 'cost', string>) => {
+          return `${event.start_date.slice(11)} ${event.title}, ${event.cost}`;
+        }),
+        'event-not-found',
+        'Book fair at 2031-05-14 10:00:00, books',
+      ].join('\n'),
+    );
+    expect(await ask('{ events(search: "Book fair") { total } }')).toEqual({ total: 0 });
+  });
 
   test('urql makes one list of the pages of what is on at a venue', async () => {
-    using example = copyExample('urql');
-    expect(await typedByPreset(example.folder)).toEqual([
-      'Blue Cellar, Alderport: 4 events so far',
-      'Concert 4 at 20:00 by Jazz Society (Music)',
-      'Blue Cellar, Alderport: 8 events so far',
-      'Concert 8 at 20:00 by Jazz Society (Music)',
-      'Blue Cellar, Alderport: 10 events so far',
-      'Concert 10 at 20:00 by Jazz Society (Music)',
-    ]);
+    const { name, city, events } =
+      await ask(`{ venue(slug: "the-lantern-room") { name city events(first: 50) {
+      nodes { title startsAt organizers { name } categories { parent { name } } }
+    } } }`);
+    const lines = growth(events.nodes.length, 4).flatMap((count) => {
+      const { title, startsAt, organizers, categories } = events.nodes[count - 1];
+      const by = `${organizers[0].name} (${categories[0].parent.name})`;
+      return [`${name}, ${city}: ${count} events so far`, `${title} at ${startsAt.slice(11, 16)} by ${by}`];
+    });
+    expect(await follow('urql')).toContain(lines.join('\n'));
   });
 
   test('Apollo Client makes one list of pages, and finds a record again by its nodeId', async () => {
-    using example = copyExample('apollo');
-    expect(await typedByPreset(example.folder)).toEqual([
-      '5 concerts, and more',
-      '10 concerts, and more',
-      '12 concerts',
-      'Concert 12 at 20:00, still to come',
-      '/event/concert-12/',
-    ]);
+    const { nodes } = await ask(
+      '{ events(categories: ["music"], first: 50) { nodes { title slug startDate } } }',
+    );
+    const { title, slug, startDate } = nodes.at(-1);
+    const counts = growth(nodes.length, 5).map(
+      (count) => `${count} concerts${count < nodes.length ? ', and more' : ''}`,
+    );
+    const last = `${title} at ${startDate.slice(11, 16)}, still to come`;
+    expect(await follow('apollo')).toContain([...counts, last, `/event/${slug}/`].join('\n'));
   });
 
   test('Relay compiles fragments and a connection of a node, and reads it forth and back', async () => {
-    using example = copyExample('relay');
-    const { folder } = example;
-    writeFileSync(join(folder, 'schema.graphql'), await (await fetch(`${server.url}/schema.graphql`)).text());
-    await tool(folder, 'relay-compiler/cli.js');
-    await tool(folder, 'typescript/bin/tsc', '--project', '.');
-    const options = ['--bundle', '--platform=node', '--format=esm', '--outfile=program.mjs'];
-    await tool(folder, 'esbuild/bin/esbuild', 'program.ts', ...options);
-    const concerts = Array.from({ length: 10 }, (_, at) => `Concert ${at + 1} at 20:00`).join(', ');
-    expect(await node(folder, 'program.mjs')).toEqual([
-      'Blue Cellar, forth: 5 events',
-      'Blue Cellar, forth: 10 events',
-      concerts,
-      'Blue Cellar, back: 5 events',
-      'Blue Cellar, back: 10 events',
-      concerts,
+    const { name, events } = await ask(
+      '{ venue(slug: "the-lantern-room") { name events(first: 50) { nodes { title startsAt } } } }',
+    );
+    const titles = events.nodes.map(
+      ({ title, startsAt }: Record<'title' | 'startsAt', string>) => `${title} at ${startsAt.slice(11, 16)}`,
+    );
+    const lines = ['forth', 'back'].flatMap((way) => [
+      ...growth(titles.length, 5).map((count) => `${name}, ${way}: ${count} events`),
+      titles.join(', '),
     ]);
+    expect(await follow('relay')).toContain(lines.join('\n'));
   });
 
   test('Relay refuses to compile what the schema does not have', async () => {
@@ -100,7 +139,7 @@ describe('examples', () => {
   });
 
   test('the configurations for GraphQL Code Generator and Relay say what every scalar is', async () => {
-    const scalars = /^scalars:\n((?: {2}.*\n)+)/m.exec(readFileSync('docs/examples/README.md', 'utf8'))?.[1];
+    const scalars = /^scalars:\n((?: {2}.*\n)+)/m.exec(README)?.[1];
     const named = [...(scalars ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
     const sdl = await (await fetch(`${server.url}/schema.graphql`)).text();
     expect(named.toSorted()).toEqual([...sdl.matchAll(/^scalar (\w+)/gm)].map(([, name]) => name).toSorted());

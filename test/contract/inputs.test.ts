@@ -74,6 +74,14 @@ const SPECIAL: Record<string, (kind: Kind) => Sample> = {
   eventStatus: () => ({ sent: 'POSTPONED' }),
   timezone: () => ({ sent: 'Europe/Paris' }),
   recurrence: () => ({ sent: { rule: 'FREQ=DAILY;COUNT=2' }, read: 'FREQ=DAILY;COUNT=2' }),
+  recurrenceStart: () => ({
+    sent: '2033-05-03 10:00:00',
+    beside: {
+      startDate: '2033-05-04 10:00',
+      endDate: '2033-05-04 11:00',
+      recurrence: { rule: 'FREQ=DAILY;COUNT=3' },
+    },
+  }),
   recurrenceExceptions: () => ({
     sent: ['2033-05-05'],
     beside: {

@@ -70,33 +70,78 @@ test('an offer says the price and nothing that nobody knows; what is canceled is
   expect(await linked({ cost: '10 - 20 EUR', event_status: 'canceled' })).not.toHaveProperty('offers');
 });
 
-test('nobody is called a person or an organization, and a country is its code or absent', async () => {
-  const { id } = await world.make('event', {
-    title: 'Regatta',
-    ...AT_TWO,
-    organizer: {
-      organizer: 'Rowing club',
-      website: 'https://row.example/',
-      phone: '+39 02',
-      email: 'row@club.example',
-    },
-    venue: { venue: 'Lake', country: 'Italia' },
+const ROWERS = {
+  organizer: 'Rowing club',
+  description: '<p>Since <b>1900</b></p>',
+  website: 'https://row.example/',
+  phone: '+39 02',
+  email: 'row@club.example',
+};
+const ORGANIZATION = () => ({
+  '@type': 'Organization',
+  name: 'Rowing club',
+  url: `${world.server.url}/organizer/rowing-club/`,
+  telephone: '+39 02',
+  email: 'row@club.example',
+  sameAs: 'https://row.example/',
+});
+
+test('an organizer is an organization, in an event and by itself, and has a context only there', async () => {
+  expect(await linked({ organizer: ROWERS })).toHaveProperty('organizer', ORGANIZATION());
+  const alone = { '@context': 'https://schema.org', ...ORGANIZATION(), description: 'Since 1900' };
+  expect(await linkedData('/organizers/by-slug/rowing-club')).toEqual(alone);
+  expect(await world.query('{ organizer(slug: "rowing-club") { jsonLd } }')).toEqual({
+    organizer: { jsonLd: alone },
   });
-  const json = (await world.get(`/events/${id}`)).body.json_ld;
-  expect(json).toHaveProperty('organizer', {
-    name: 'Rowing club',
-    url: `${world.server.url}/organizer/rowing-club/`,
-    sameAs: 'https://row.example/',
-    telephone: '+39 02',
-    email: 'row@club.example',
+});
+
+test('all organizers are named, in their order', async () => {
+  const organizer = [{ organizer: 'Anglers' }, ROWERS];
+  const anglers = { '@type': 'Organization', name: 'Anglers', url: `${world.server.url}/organizer/anglers/` };
+  const { id } = await world.make('event', { title: 'Lake day', ...AT_TWO, organizer });
+  const organizers = [anglers, ORGANIZATION()];
+  expect(await linkedData(`/events/${id}`)).toHaveProperty('organizer', organizers);
+  expect(await world.query(`{ event(id: ${id}) { jsonLd } }`)).toMatchObject({
+    event: { jsonLd: { organizer: organizers } },
   });
-  expect((await world.get('/organizers/by-slug/rowing-club')).body.json_ld).toEqual({
-    '@type': 'Thing',
-    name: 'Rowing club',
-    url: `${world.server.url}/organizer/rowing-club/`,
-    sameAs: 'https://row.example/',
+});
+
+test('an organizer that the caller may not read is not named', async () => {
+  const draft = { organizer: 'Secret club', email: 'secret@club.example', status: 'draft' };
+  const { id } = await world.make('event', { title: 'Gala', ...AT_TWO, organizer: [draft, ROWERS] });
+  const names = ['Secret club', 'Rowing club'].map((name) => expect.objectContaining({ name }));
+  for (let time = 0; time < 2; time++) {
+    const answer = await world.server.request('GET', `/events/${id}`);
+    expect((await answer.json()).json_ld).toHaveProperty('organizer', names);
+    expect(await linkedData(`/events/${id}`)).toHaveProperty('organizer', ORGANIZATION());
+    const page = await fetch(`${world.server.url}/event/gala/`, { headers: { accept: 'text/html' } });
+    expect(await page.text()).not.toMatch(/secret@club|Secret club/);
+  }
+});
+
+test('whole days are dates, without a time', async () => {
+  const days = { start_date: '2031-04-05', end_date: '2031-04-07', timezone: 'Europe/Rome', all_day: true };
+  const festival = await linked(days);
+  expect(festival).toMatchObject({ startDate: '2031-04-05', endDate: '2031-04-07' });
+  expect(festival).not.toHaveProperty('previousStartDate');
+  expect(await linked(days, { start_date: '2031-04-06' })).toMatchObject({
+    eventStatus: schema('EventRescheduled'),
+    previousStartDate: '2031-04-05',
+    startDate: '2031-04-06',
+    endDate: '2031-04-07',
   });
-  expect(json).toHaveProperty('location.address', { '@type': 'PostalAddress', addressCountry: 'IT' });
+});
+
+test('a venue has a context by itself and none in an event, and a country is its code or absent', async () => {
+  const venue = { venue: 'Lake', country: 'Italia' };
+  const place = {
+    '@type': 'Place',
+    name: 'Lake',
+    url: `${world.server.url}/venue/lake/`,
+    address: { '@type': 'PostalAddress', addressCountry: 'IT' },
+  };
+  expect(await linked({ venue })).toHaveProperty('location', place);
+  expect(await linkedData('/venues/by-slug/lake')).toEqual({ '@context': 'https://schema.org', ...place });
   const nowhere = await linked({ venue: { venue: 'Hill', city: 'Shire', country: 'Middle-earth' } });
   expect(nowhere).toHaveProperty('location.address', { '@type': 'PostalAddress', addressLocality: 'Shire' });
 });

@@ -1,11 +1,11 @@
 import { adminQuery } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { startTestServer, type TestServer, USUAL_LIMITS } from '../support/service.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** What callers see while the database is away, and that the service comes back with it. */
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ env: USUAL_LIMITS });
+  server = await startTestServer({ realLimits: true });
 });
 afterAll(() => server.stop());
 

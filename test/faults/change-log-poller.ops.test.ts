@@ -1,7 +1,7 @@
 import { startVictim } from '../attacks/victim.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
-import { startTestServer, type TestServer, USUAL_LIMITS } from '../support/service.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
 import { BOUND_MS, hideEvent, makeEvent, staleness, statusOf } from '../support/staleness.ts';
 
 /** What others store is seen within a second by every instance, whatever becomes of its connections. */
@@ -30,7 +30,7 @@ test('a connection that dies silently while it listens: nothing is seen later th
   const between = await proxy(writer.database.url);
   const reader = await startTestServer({
     database: { ...writer.database, url: between.url },
-    env: USUAL_LIMITS,
+    realLimits: true,
   });
   try {
     await expectFresh(reader.rest, 1);
@@ -46,12 +46,15 @@ test('a connection that dies silently while it listens: nothing is seen later th
 test('a database that answers no more: no cached value is given out for longer than a second, unless stale ones may be', async () => {
   const between = await proxy(writer.database.url);
   const env = {
-    ...USUAL_LIMITS,
     STALE_IF_ERROR: '0',
     DATABASE_STATEMENT_TIMEOUT: '1s',
     DATABASE_WAIT_TIMEOUT: '1s',
   };
-  const reader = await startTestServer({ database: { ...writer.database, url: between.url }, env });
+  const reader = await startTestServer({
+    realLimits: true,
+    database: { ...writer.database, url: between.url },
+    env,
+  });
   try {
     const id = await newEvent();
     await eventually('it is cached', async () => (await statusOf(reader.rest, id)) === 200);
@@ -92,7 +95,7 @@ test('behind that pooler, answers are cached all the same', async () => {
   const pooler = await proxy(writer.database.url, { deaf: true, withoutSettings: true });
   const reader = await startTestServer({
     database: { ...writer.database, url: pooler.url },
-    env: USUAL_LIMITS,
+    realLimits: true,
   });
   try {
     expect(reader.invalidator.canCache).toBe(true);

@@ -2,7 +2,7 @@ import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
 import { sampled } from '../support/sample.ts';
-import { startTestServer, type TestServer, USUAL_LIMITS } from '../support/service.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
 import { event, Load } from './load.ts';
 
 /** Another server takes over: the service finds it by itself. */
@@ -11,7 +11,8 @@ test('a primary that takes no writes any more is left, with 503 by both APIs, an
   const primary = await startPrimary();
   const server = await startTestServer({
     database: { url: primary.url, drop: NOTHING },
-    env: { ...USUAL_LIMITS, DATABASE_POOL_SIZE: '1' },
+    realLimits: true,
+    env: { DATABASE_POOL_SIZE: '1' },
   });
   const turn = async (writes: 'on' | 'off'): Promise<void> => {
     const readOnly = writes === 'on' ? 'off' : 'on';
@@ -67,7 +68,7 @@ describe('a primary that says nothing any more', () => {
   });
 
   async function open(url: string): Promise<TestServer> {
-    const server = await startTestServer({ database: { url, drop: NOTHING }, env: USUAL_LIMITS });
+    const server = await startTestServer({ database: { url, drop: NOTHING }, realLimits: true });
     servers.push(server);
     return server;
   }

@@ -22,7 +22,11 @@ let server: TestServer;
 beforeAll(async () => {
   database = await startPrimary();
   proxy = await startMuteProxy(database.url);
-  server = await startTestServer({ env: LIMITS, database: { url: proxy.url, drop: async () => {} } });
+  server = await startTestServer({
+    realLimits: true,
+    env: LIMITS,
+    database: { url: proxy.url, drop: async () => {} },
+  });
 });
 afterAll(async () => {
   proxy.unmute();

@@ -10,6 +10,7 @@ let server: TestServer;
 let holder: pg.Client;
 beforeAll(async () => {
   server = await startTestServer({
+    realLimits: true,
     env: {
       DATABASE_POOL_SIZE: '6',
       DATABASE_LOCK_TIMEOUT: '20s',

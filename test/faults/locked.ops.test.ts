@@ -19,7 +19,7 @@ beforeAll(async () => {
     DATABASE_WAIT_TIMEOUT: '2s',
     RESPONSE_CACHE: 'off',
   };
-  server = await startTestServer({ env });
+  server = await startTestServer({ realLimits: true, env });
   holder = new pg.Client({ connectionString: server.database.url });
   await holder.connect();
   const make = async (path: string, body: object): Promise<number> =>
@@ -137,6 +137,7 @@ test('a count that waits is given up, and a later one is right', async () => {
 
 test('what takes too long is ended by PostgreSQL itself', async () => {
   const quick = await startTestServer({
+    realLimits: true,
     database: server.database,
     env: { DATABASE_STATEMENT_TIMEOUT: '500ms', DATABASE_POOL_SIZE: '2' },
   });

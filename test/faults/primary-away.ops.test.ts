@@ -6,7 +6,7 @@ import { eventually, pause } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
 import { type Primary, type Replica, startPrimary } from '../support/replicas.ts';
 import { sampled } from '../support/sample.ts';
-import { startTestServer, type TestServer, USUAL_LIMITS } from '../support/service.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** Anonymous reads go on while no primary answers, from what is cached and from replicas, and say that they are stale. */
 let primary: Primary;
@@ -51,7 +51,7 @@ afterEach(async () => {
 
 async function open(env: Record<string, string> = {}): Promise<TestServer> {
   const database = { url: proxy.url, drop: async () => {} };
-  const server = await startTestServer({ database, env: { ...USUAL_LIMITS, ...env } });
+  const server = await startTestServer({ database, env, realLimits: true });
   servers.push(server);
   return server;
 }

@@ -1,7 +1,7 @@
 import { replicas } from '../../src/platform/postgres/monitoring.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
-import { startTestServer, type TestServer, USUAL_LIMITS } from '../support/service.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** Writes that one instance makes, read by another from replicas; and another server that becomes the primary. */
 let primary: Primary;
@@ -17,8 +17,8 @@ beforeAll(async () => {
   heir = await primary.replica();
   replica = await primary.replica();
   const database = { url: together(primary.url, heir.url), drop: async () => {} };
-  writer = await startTestServer({ database, env: USUAL_LIMITS });
-  reader = await startTestServer({ database, env: { ...USUAL_LIMITS, DATABASE_REPLICA_URLS: replica.url } });
+  writer = await startTestServer({ database, realLimits: true });
+  reader = await startTestServer({ database, realLimits: true, env: { DATABASE_REPLICA_URLS: replica.url } });
   const event = { title: 'First', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
   id = (await (await writer.request('POST', '/events', event)).json()).id;
 });

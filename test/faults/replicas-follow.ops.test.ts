@@ -2,7 +2,7 @@ import { rename, symlink } from 'node:fs/promises';
 import { replicas } from '../../src/platform/postgres/monitoring.ts';
 import { eventually } from '../support/eventually.ts';
 import { startPrimary, together } from '../support/replicas.ts';
-import { startTestServer, USUAL_LIMITS } from '../support/service.ts';
+import { startTestServer } from '../support/service.ts';
 
 const socketOf = (url: string): string => {
   const { hostname, port } = new URL(url);
@@ -17,7 +17,8 @@ test('a replica that follows the new primary is read from again, with what that 
   const replica = await primary.replica();
   const server = await startTestServer({
     database: { url: together(primary.url, heir.url), drop: async () => {} },
-    env: { ...USUAL_LIMITS, DATABASE_REPLICA_URLS: replica.url },
+    realLimits: true,
+    env: { DATABASE_REPLICA_URLS: replica.url },
   });
   const event = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
   const isCurrent = (): boolean => [...replicas].some((one) => one.isCurrent);

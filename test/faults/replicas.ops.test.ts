@@ -3,7 +3,7 @@ import { openMetrics } from '../../src/platform/telemetry/metrics.ts';
 import { eventually, pause } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
 import { WHOLE } from '../support/sample.ts';
-import { startTestServer, type TestServer, USUAL_LIMITS } from '../support/service.ts';
+import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** Reads go to a streaming replica as long as that has what is known; whatever becomes of it, answers are right. */
 let primary: Primary;
@@ -17,7 +17,8 @@ beforeAll(async () => {
   await primary.query(`alter role calendar set synchronous_commit = 'local'`);
   replica = await primary.replica();
   server = await startTestServer({
-    env: { ...USUAL_LIMITS, DATABASE_REPLICA_URLS: replica.url },
+    realLimits: true,
+    env: { DATABASE_REPLICA_URLS: replica.url },
     database: { url: primary.url, drop: async () => {} },
   });
   ids = await Promise.all(Array.from({ length: 8 }, (_, at) => newEvent(`Event ${at}`)));
@@ -179,7 +180,8 @@ test('metrics show lag and share of the replica', async () => {
 test('a service starts while a replica is dead; an address of several servers leads to the one that follows', async () => {
   const dead = 'postgresql://calendar:x@127.0.0.1:1/calendar';
   const second = await startTestServer({
-    env: { ...USUAL_LIMITS, DATABASE_REPLICA_URLS: `${dead},${together(primary.url, replica.url)}` },
+    realLimits: true,
+    env: { DATABASE_REPLICA_URLS: `${dead},${together(primary.url, replica.url)}` },
     database: server.database,
   });
   try {

@@ -69,7 +69,7 @@ test.each([
   ['nothing as object', {}, []],
   [
     'a new record',
-    { name: 'Boat house', showMap: 'yes', status: 'draft' },
+    { name: 'Boat house', showMap: true, status: 'draft' },
     [{ create: { name: 'Boat house', showMap: true, status: 'draft' } }],
   ],
   ['a new record among ids', [{ name: 'Boat house' }, 3], [{ create: { name: 'Boat house' } }, { id: 3 }]],

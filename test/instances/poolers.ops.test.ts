@@ -42,7 +42,10 @@ describe.each(sampled('poolers', here, 1))('%s', (_kind, prepared, start) => {
   });
 
   const two = (): Promise<[TestServer, TestServer]> =>
-    Promise.all([startTestServer({ database: pooled }), startTestServer({ database: pooled })]);
+    Promise.all([
+      startTestServer({ realLimits: true, database: pooled }),
+      startTestServer({ realLimits: true, database: pooled }),
+    ]);
 
   test('five starts of five, each of two instances at once, the first of which makes the tables', async () => {
     for (let start = 1; start <= 5; start++) {

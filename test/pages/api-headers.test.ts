@@ -13,6 +13,24 @@ afterAll(() => world.stop());
 
 const HEADERS = ['x-tec-api-version', 'x-tec-api-root', 'x-tec-api-origin'];
 
+const pageOf = (path: string, method = 'GET') =>
+  fetch(world.server.url + path, { method, headers: { accept: 'text/html' } });
+
+test('HEAD says the same', async () => {
+  const [got, asked] = await Promise.all([pageOf('/event/fair'), pageOf('/event/fair', 'HEAD')]);
+  expect(asked.headers.get('x-tec-api-root')).toMatch(/\/events\/\d+$/);
+  expect(asked.headers.get('x-tec-api-root')).toBe(got.headers.get('x-tec-api-root'));
+});
+
+test('no header is very long, and none has what an address may not have', async () => {
+  const rootOf = async (search: string) => {
+    const response = await pageOf(`/events/?search=${encodeURIComponent(search)}`);
+    return [response.status, response.headers.get('x-tec-api-root')];
+  };
+  expect(await rootOf('ü"\r\nX')).toEqual([200, expect.stringContaining('search=%C3%BC%22%0D%0AX')]);
+  expect(await rootOf('ü'.repeat(400))).toEqual([200, `${SITE}/calendar/events/v1/`]);
+});
+
 test.each([
   ['/', /^https:\/\/cal\.example\.net\/calendar\/events\/v1\/$/],
   ['/event/fair', /^https:\/\/cal\.example\.net\/calendar\/events\/v1\/events\/\d+$/],
@@ -20,7 +38,7 @@ test.each([
   ['/tag/late/', /^https:\/\/cal\.example\.net\/calendar\/events\/v1\/events\?.*tags=/],
 ])('%s says where the API is, also from the cache', async (path, root) => {
   for (let time = 0; time < 2; time++) {
-    const response = await fetch(world.server.url + path, { headers: { accept: 'text/html' } });
+    const response = await pageOf(path);
     expect(response.status).toBe(200);
     expect(HEADERS.map((name) => response.headers.get(name))).toEqual([
       'v1',

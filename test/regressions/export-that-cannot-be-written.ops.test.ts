@@ -56,6 +56,11 @@ if (process.platform === 'linux')
     const why = 'no space is left on the device.';
     expect(await run(['-o', '/dev/full'])).toEqual({ code: 1, err: `/dev/full cannot be written: ${why}` });
     expect(await run([], '> /dev/full')).toEqual({ code: 1, err: `The output cannot be written: ${why}` });
+    const onePiece = ['--format', 'csv', '--kind', 'venues', 'search=nothing'];
+    expect(await run(onePiece, '> /dev/full')).toEqual({
+      code: 1,
+      err: `The output cannot be written: ${why}`,
+    });
     expect((await stat('/dev/full')).isCharacterDevice()).toBe(true);
   });
 

@@ -37,3 +37,13 @@ test('REST reads its forms as before', async () => {
   expect((await (await create('yes')).json()).show_map).toBe(true);
   expect((await (await create('0')).json()).show_map).toBe(false);
 });
+
+test('REST reads them in a venue inside an event', async () => {
+  const times = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 12:00' };
+  const event = async (venue: object) =>
+    (await world.make('event', { title: 'Inside', ...times, venue })).venue;
+  expect(await event({ venue: 'Map inside', show_map: 'yes', show_map_link: '0' })).toMatchObject({
+    show_map: true,
+    show_map_link: false,
+  });
+});

@@ -32,7 +32,10 @@ test.each(forms)('%s names every route, with its other parameters', async (root)
   const encoded = await ask(`${root}${encodeURIComponent(`${NS}/events/by-slug/one night`)}`);
   expect((await encoded.json()).code).not.toBe('rest_no_route');
   expect((await (await ask(`${root}${NS}/events/by-slug/two-nights`)).json()).title).toBe('Two nights');
-  expect((await (await ask(`${root}/`)).json()).namespaces).toEqual(['calendar/events/v1']);
+  expect((await (await ask(`${root}/`)).json()).namespaces).toEqual([
+    'calendar/events/v1',
+    'tribe/events/v1',
+  ]);
   expect((await (await ask(`${root}${NS}`)).json()).routes).toHaveProperty([`${NS}/events`]);
   expect((await (await ask(`${root}${NS}/doc`)).json()).openapi).toBe('3.1.0');
 });

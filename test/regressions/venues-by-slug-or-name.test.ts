@@ -146,7 +146,7 @@ describe('an event', () => {
   test('an unknown name makes nothing, and says how to make something', async () => {
     expect(await make('Boathouse')).toEqual([
       400,
-      'there is no venue with the slug or name "Boathouse"; a new one is sent as an object with its fields',
+      'there is no venue with the slug or name "Boathouse"; for a new one, send an object with its fields',
     ]);
     expect(await make('Secret Cellar', 'contributor')).toEqual([
       400,

@@ -72,8 +72,11 @@ test('in code a decision is named by its file', () => {
 
 test('files that documents and comments name are there', () => {
   const links = FILES.filter((path) => path.endsWith('.md')).flatMap((path) =>
-    Array.from(readFileSync(path, 'utf8').matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, to = '']) =>
-      join(dirname(path), to),
+    Array.from(
+      readFileSync(path, 'utf8').matchAll(
+        /(?:\]\(|\b(?:src|srcset|href)=")(?!https?:|#|mailto:)([^)#\s"]+)/g,
+      ),
+      ([, to = '']) => join(dirname(path), to),
     ),
   );
   const named = places(/\b(docs\/decisions\/\d{4}[a-z0-9-]*\.md)/g).map(

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { loadConfig } from '../../src/app/config.ts';
 
-/** What the table of the README says of settings is what the service does. */
+/** docs/configuration.md names every setting with its default. */
 const settings = Array.from(
   readFileSync('src/app/config.ts', 'utf8').matchAll(/^ {2}([A-Z_]+): /gm),
   ([, name = '']) => name,
 );
-const [, section = ''] = readFileSync('README.md', 'utf8').split('\n## Configuration\n');
+const page = readFileSync('docs/configuration.md', 'utf8');
 const codes = (cell: string): string[] => Array.from(cell.matchAll(/`([^`]+)`/g), ([, code = '']) => code);
 /** Names of a row, and the defaults in its second cell. */
 const rows = Array.from(
-  section.split('\n## ', 1)[0]?.matchAll(/^\| (`[^|]+) \|([^|]*)\|/gm) ?? [],
+  page.matchAll(/^\| (`[^|]+) \|([^|]*)\|/gm),
   ([, names = '', defaults = '']) => [codes(names), codes(defaults)] as const,
 );
 

@@ -108,7 +108,7 @@ describe.each(['B', 'A'])('revision %s', (revision) => {
     });
     await scramble(database.url);
     await settled(server);
-  }, 600_000);
+  });
   afterAll(async () => {
     await byFields.stop();
     await server.stop();

@@ -13,11 +13,12 @@ const COURSE = {
   end_date: '2031-03-18 20:00',
   timezone: 'Europe/Berlin',
 };
-async function seriesOf(fields: Body): Promise<unknown> {
+async function linked(fields: Body): Promise<Body> {
   const { id } = await world.make('event', { ...COURSE, ...fields });
   const { body } = await world.get(`/events/${id}`);
-  return (body.json_ld as Body).superEvent;
+  return body.json_ld as Body;
 }
+const seriesOf = async (fields: Body): Promise<unknown> => (await linked(fields)).superEvent;
 
 test('an event of a series is part of it, and the series has a schedule', async () => {
   const series = await seriesOf({
@@ -43,9 +44,22 @@ test('an event of a series is part of it, and the series has a schedule', async 
 });
 
 test('whole days have no times, numbered weekdays their text', async () => {
-  const days = { start_date: '2031-03-04', end_date: '2031-03-04', all_day: true };
-  expect(await seriesOf({ ...days, recurrence: 'FREQ=MONTHLY;BYDAY=1TU;COUNT=3' })).toMatchObject({
-    eventSchedule: { repeatFrequency: 'P1M', byDay: ['1TU'], repeatCount: 3 },
+  const days = { start_date: '2031-03-04', end_date: '2031-03-05', all_day: true };
+  const recurrence = 'FREQ=MONTHLY;BYDAY=1TU;COUNT=3';
+  const event = await linked({ ...days, recurrence, recurrence_exceptions: ['2031-04-01'] });
+  expect(event).toMatchObject({ startDate: '2031-03-04', endDate: '2031-03-05' });
+  expect(event.superEvent).toEqual({
+    '@type': 'EventSeries',
+    '@id': expect.stringMatching(/\/#series-\d+$/),
+    name: 'Course',
+    eventSchedule: {
+      '@type': 'Schedule',
+      repeatFrequency: 'P1M',
+      byDay: ['1TU'],
+      repeatCount: 3,
+      startDate: '2031-03-04',
+      exceptDate: ['2031-04-01'],
+    },
   });
 });
 

@@ -263,9 +263,9 @@ describe.each(APIS)('%s', (api) => {
     expect(await seriesOf(world, at(ids, 0))).toEqual(before);
   });
 
-  test('an event of no series has no scope', async () => {
+  test('an event of no series has no scope beyond itself', async () => {
     const id = await world.event('Alone', '2031-03-20 10:00');
-    for (const scope of ['this', 'following', 'all'] as const) {
+    for (const scope of ['following', 'all'] as const) {
       expect(await world.change(api, 'event', id, { title: 'x' }, 'editor', { scope })).toMatchObject({
         status: 400,
         failing: ['scope'],
@@ -276,6 +276,14 @@ describe.each(APIS)('%s', (api) => {
       });
     }
     expect(await stored(world, id)).toMatchObject({ title: 'Alone', status: 'publish' });
+    const scope = 'this';
+    expect(await world.change(api, 'event', id, { title: 'x' }, 'editor', { scope })).toMatchObject({
+      status: 200,
+      body: { title: 'x' },
+    });
+    expect(await world.remove(api, 'event', id, { scope })).toMatchObject({ status: 200 });
+    expect(await stored(world, id)).toMatchObject({ status: 'trash' });
+    expect(await world.remove(api, 'event', id, { scope, force: true })).toMatchObject({ status: 200 });
   });
 
   describe.each([false, true])('erased: %s', (force) => {
@@ -338,8 +346,8 @@ describe.each(APIS)('%s', (api) => {
     expect(await world.remove(api, 'event', at(ids, 0))).toMatchObject({ status: 410 });
     await world.change(api, 'event', at(ids, 0), { status: 'publish' }, 'editor');
     expect(days(await seriesOf(world, at(ids, 0)))).toBe('03-18, 03-25, 04-01, 04-08');
-    expect(await planOf(world, at(ids, 0))).toMatchObject({ exceptions: [], parent: ids[1] });
-    expect(await stored(world, at(ids, 0))).toMatchObject({ parent: ids[1], detached: false });
+    expect(await planOf(world, at(ids, 0))).toMatchObject({ exceptions: [], parent: ids[0] });
+    expect(await stored(world, at(ids, 0))).toMatchObject({ parent: 0, detached: false });
   });
 
   test('a series comes back from the trash whole', async () => {

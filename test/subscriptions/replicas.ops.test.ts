@@ -13,6 +13,7 @@ test('what is told is what is stored, though a replica shows less', async () => 
   const replica = await primary.replica();
   // Nothing is cached: each message reads.
   const server = await startTestServer({
+    realLimits: true,
     database: { url: primary.url, drop: async () => {} },
     env: { DATABASE_REPLICA_URLS: replica.url, MEMORY: 'off', RESPONSE_CACHE: 'off' },
   });

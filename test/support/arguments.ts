@@ -21,14 +21,20 @@ const TYPES: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(['venue', 'organizer', 'include', 'exclude'].map((name) => [name, '[Int!]'])),
   ...Object.fromEntries(['categories', 'tags'].map((name) => [name, '[TermRef!]'])),
-  ...Object.fromEntries(['strict_dates', 'has_events', 'only_with_upcoming'].map((name) => [name, 'Truthy'])),
   status: '[Status!]',
   event_status: '[EventStatus!]',
   order: 'Order',
   orderby: 'TermOrderBy',
 };
+/** Flags that REST reads in many forms, and GraphQL as Booleans alone. */
+const FLAGS = ['strict_dates', 'has_events', 'only_with_upcoming'];
+/** The Boolean that REST reads. */
+export const isTruthy = (value: unknown): boolean => /^(true|1|yes|on|y)$/i.test(String(value));
+
 const typeOf = (name: string): string =>
-  TYPES[name] ?? (/^((start|end)s?_|modified_)/.test(name) ? 'DateInput' : 'String');
+  FLAGS.includes(name)
+    ? 'Boolean'
+    : (TYPES[name] ?? (/^((start|end)s?_|modified_)/.test(name) ? 'DateInput' : 'String'));
 
 /** Arguments that GraphQL calls otherwise. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -70,9 +76,11 @@ export function graphqlArguments(
     const type = wire === 'orderby' && list === 'events' ? 'EventOrderBy' : typeOf(wire);
     const value = decodeURIComponent(pair.slice(at + 1));
     types.push(`$${name}: ${type}`);
-    variables[name] = type.startsWith('[')
-      ? value.split(',').map((element) => scalar(element.trim(), type))
-      : scalar(value, type);
+    if (FLAGS.includes(wire)) variables[name] = isTruthy(value);
+    else
+      variables[name] = type.startsWith('[')
+        ? value.split(',').map((element) => scalar(element.trim(), type))
+        : scalar(value, type);
   }
   const names = Object.keys(variables);
   if (names.length === 0) return { definitions: '', passed: '', variables };

@@ -1,3 +1,4 @@
+import { isTruthy } from './arguments.ts';
 import { type Body, camel, isRecord, type Kind, snake } from './words.ts';
 
 const isId = (value: unknown): boolean =>
@@ -43,6 +44,8 @@ function toValue(kind: Kind, name: string, value: unknown): unknown {
     return { url: value };
   }
   if ((name === 'status' || name === 'event_status') && typeof value === 'string') return value.toUpperCase();
+  if (/^show_map/.test(name) && kind === 'venue' && value !== null && value !== undefined)
+    return isTruthy(value);
   if (kind !== 'event' || value === null || value === undefined) return value;
   if (name === 'recurrence')
     return Array.isArray(value) ? { dates: value } : value === '' ? null : { rule: value };

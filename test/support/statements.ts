@@ -1,13 +1,18 @@
 import { mock } from 'node:test';
 import pg from 'pg';
+import { currentRequest } from '../../src/platform/telemetry/current.ts';
 
 /**
- * Sees every statement that this process sends, but for those by which the service proves that it hears of
- * changes, that the server is there, and which server a new connection leads to, and those that number changes,
- * look for webhooks and keep totals, which happens now and then.
+ * Records the statements that requests send, without those that happen now and then: the service reads what has
+ * changed, checks its connections, numbers changes, looks for webhooks and keeps totals.
  */
 export function watchStatements() {
-  const spy = mock.method(pg.Client.prototype, 'query');
+  const { query: original } = pg.Client.prototype;
+  let sent: { query: unknown; client: pg.Client }[] = [];
+  const spy = mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
+    if (currentRequest()) sent.push({ query: args[0], client: this });
+    return Reflect.apply(original, this, args);
+  });
   const isProof = (query: unknown): boolean =>
     /pg_notify|^"listen |pg_current_snapshot|"select 1"|"show transaction_read_only"/.test(
       JSON.stringify(query),
@@ -37,14 +42,11 @@ export function watchStatements() {
     return kept;
   };
   return {
-    clear: (): void => void spy.mock.resetCalls(),
+    clear: (): void => {
+      sent = [];
+    },
     restore: (): void => spy.mock.restore(),
     /** Those since the last {@link clear}: the statement, or what `pg` was given, and its connection. */
-    seen: () =>
-      foreground(
-        spy.mock.calls.flatMap(({ arguments: [query], this: client }) => {
-          return isProof(query) || !(client instanceof pg.Client) ? [] : [{ query, client }];
-        }),
-      ),
+    seen: () => foreground(sent.filter(({ query }) => !isProof(query))),
   };
 }

@@ -1,3 +1,4 @@
+import { asRequest, type RequestFacts } from '../../src/platform/telemetry/current.ts';
 import { reportTo } from '../../src/platform/telemetry/failures.ts';
 
 test('a failure that repeats is written once a second, with how often it was left out, and another one at once', () => {
@@ -10,4 +11,14 @@ test('a failure that repeats is written once a second, with how often it was lef
   now += 1_000;
   report(new Error('connect ECONNREFUSED 127.0.0.1:1'));
   expect(lines[2]).toEqual({ err: expect.any(Error), leftOut: 49 });
+});
+
+test('each request has the reason, also where the line of the failure is left out', () => {
+  const report = reportTo({ error: () => {} });
+  const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
+  for (let at = 0; at < 3; at++) {
+    const facts: RequestFacts = { id: String(at), url: '/' };
+    asRequest(facts, report, new Error('insert into event … - could not', { cause: full }));
+    expect(facts.reason).toBe(full.message);
+  }
 });

@@ -64,7 +64,7 @@ describe('filters', () => {
 
   test('all unknown ones are named', async () => {
     await expect(find('nope', jazz, 424242, '99999999999999')).rejects.toThrow(
-      'there is no category "nope", 424242, "99999999999999"',
+      'there is no category "nope", 424242, "99999999999999"; use an id, slug or name',
     );
   });
 

@@ -238,7 +238,7 @@ test('random writes keep every total equal to a count', async () => {
     for (const scope of made.values())
       expect({ about, scope, wrong: await world.make(scope) }).toEqual({ about, scope, wrong: 0 });
   }
-}, 600_000);
+});
 
 test('occurrences that are made, rolled forward and postponed count at once, and canceled ones go on counting', async () => {
   const tag = (await world.post('/tags', { name: 'Of a series' })).id;

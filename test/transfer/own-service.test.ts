@@ -158,3 +158,35 @@ test('series come with their rule, without what was left out there, and once', a
   expect(sums(await ours.take(api, { login }))).toMatchObject({ created: 0, changed: 0, refused: 0 });
   expect(await mine()).toEqual(expected);
 });
+
+test('series come whole whose first date is left out there, and whose first event has been moved', async () => {
+  const choir = await post('/events', {
+    title: 'Choir',
+    start_date: '2032-03-02 18:00',
+    end_date: '2032-03-02 19:00',
+    recurrence: 'FREQ=WEEKLY;COUNT=5',
+    status: 'publish',
+  });
+  const { events } = await read(`/events?post_parent=${choir.id}&start_date=2032-01-01`);
+  await theirs.request('DELETE', `/events/${choir.id}`);
+  await theirs.request('DELETE', `/events/${events[2].id}`);
+  await theirs.request('PATCH', `/events/${events[0].id}`, {
+    start_date: '2032-03-10 18:00',
+    end_date: '2032-03-10 19:00',
+  });
+  expect((await ours.take(api, { login })).refused).toEqual([]);
+  const { events: here } = await ours.get('/events?start_date=2032-03-01&end_date=2032-04-30');
+  const [parent, ...others] = here;
+  expect(parent).toMatchObject({
+    start_date: '2032-03-10 18:00:00',
+    is_detached: true,
+    recurrence: 'FREQ=WEEKLY;COUNT=5',
+    recurrence_start: '2032-03-02 18:00:00',
+    recurrence_exceptions: ['2032-03-02 18:00:00', '2032-03-23 18:00:00'],
+  });
+  expect(others.map((one: Record<string, unknown>) => [one.start_date, one.is_detached])).toEqual([
+    ['2032-03-16 18:00:00', false],
+    ['2032-03-30 18:00:00', false],
+  ]);
+  expect(sums(await ours.take(api, { login }))).toMatchObject({ created: 0, changed: 0, refused: 0 });
+});

@@ -9,14 +9,14 @@ const client = new ApolloClient({
     dataIdFromObject: ({ nodeId }) => (typeof nodeId === 'string' ? nodeId : undefined),
     // What `... on Content` is about.
     possibleTypes: { Content: ['Event', 'Venue', 'Organizer'] },
-    // Pages of one list become one list, which is another for each search.
-    typePolicies: { Query: { fields: { events: relayStylePagination(['search']) } } },
+    // Pages of one list become one list, which is another for each category.
+    typePolicies: { Query: { fields: { events: relayStylePagination(['categories']) } } },
   }),
 });
 
 const CONCERTS = graphql(`
   query Concerts($after: String) {
-    events(search: "Concert", first: 5, after: $after) {
+    events(categories: ["music"], first: 5, after: $after) {
       edges { node { nodeId title startDate startsAt } }
       pageInfo { hasNextPage endCursor }
     }

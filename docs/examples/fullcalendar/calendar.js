@@ -9,7 +9,13 @@ const colour = () => {
 dark.addEventListener('change', colour);
 colour();
 
-/** All pages of what happens between two instants. */
+async function read(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`the calendar answered ${response.status}`);
+  return response.json();
+}
+
+/** All pages of the events between two instants. */
 async function eventsBetween(start, end) {
   const query = new URLSearchParams({
     ends_after: start,
@@ -20,32 +26,42 @@ async function eventsBetween(start, end) {
   const found = [];
   let next = `${service}/calendar/events/v1/events?${query}`;
   while (next) {
-    const response = await fetch(next);
-    if (!response.ok) throw new Error(`the calendar answered ${response.status}`);
-    const page = await response.json();
+    const page = await read(next);
     found.push(...page.events);
     next = page.next_rest_url;
   }
   return found;
 }
 
+// Times are on the clock of the site, as on its pages.
+const { timezone_string } = await read(`${service}/wp-json?_fields=timezone_string`);
+
+// A colour for each category at the top, which those below it share.
+const { categories } = await read(`${service}/calendar/events/v1/categories?parent=0&per_page=100`);
+const colours = new Map(
+  categories.map(({ id }, index) => [id, `oklch(0.5 0.12 ${(360 * index) / categories.length})`]),
+);
+
 const dayAfter = (date) =>
   new Date(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 const instant = (utc) => `${utc.replace(' ', 'T')}Z`;
 
-/** FullCalendar ends a day before the date that it is told. */
-const shown = ({ id, title, url, all_day, start_date, end_date, utc_start_date, utc_end_date }) => ({
-  id: String(id),
-  title,
-  url,
-  allDay: all_day,
-  start: all_day ? start_date.slice(0, 10) : instant(utc_start_date),
-  end: all_day ? dayAfter(end_date) : instant(utc_end_date),
+/** An event as FullCalendar takes it; its last day is the day before `end`. */
+const shown = (event) => ({
+  id: String(event.id),
+  title: event.title,
+  url: event.url,
+  allDay: event.all_day,
+  start: event.all_day ? event.start_date.slice(0, 10) : instant(event.utc_start_date),
+  end: event.all_day ? dayAfter(event.end_date) : instant(event.utc_end_date),
+  color: colours.get(event.categories[0]?.parent || event.categories[0]?.id),
+  className: event.event_status,
 });
 
 const calendar = new FullCalendar.Calendar(document.querySelector('#calendar'), {
   headerToolbar: { start: 'title', end: 'today prev,next' },
   initialDate: asked.get('date') ?? undefined,
+  timeZone: timezone_string,
   events: async ({ start, end }) => (await eventsBetween(start.toISOString(), end.toISOString())).map(shown),
 });
 calendar.render();

@@ -71,7 +71,7 @@ const SIZE = 5;
 for (const way of ['forth', 'back']) {
   const size = way === 'forth' ? { first: SIZE } : { last: SIZE };
   const answer = await fetchQuery<programQuery>(environment, VENUE, {
-    slug: 'blue-cellar',
+    slug: 'the-lantern-room',
     ...size,
   }).toPromise();
   const venue = answer?.venue;

@@ -35,7 +35,7 @@ const VENUE = graphql(`
 
 /** Shows what is there after a page, and goes on to the next one. */
 async function show(after: string | null): Promise<void> {
-  const { data, error } = await client.query(VENUE, { slug: 'blue-cellar', after });
+  const { data, error } = await client.query(VENUE, { slug: 'the-lantern-room', after });
   if (!data?.venue) throw error ?? new Error('no data');
   const { name, city, events } = data.venue;
   console.log(`${name}, ${city}: ${events.nodes.length} events so far`);

@@ -186,9 +186,10 @@ export function coerce(
     }
     try {
       const accepted = readParam(value, param, inputs, options.emptyLists);
-      const failures = boundFailures(param, accepted, inputs);
-      if (Object.keys(failures).length === 0) result.values[param.name] = accepted;
-      else Object.assign(result.failures, failures);
+      // Paths inside the value are in names of GraphQL; REST names the parameter.
+      const [failure] = Object.values(boundFailures(param, accepted, inputs));
+      if (failure) result.failures[param.name] = failure;
+      else result.values[param.name] = accepted;
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
       result.failures[param.name] = failureOf(error);

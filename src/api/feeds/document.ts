@@ -24,7 +24,7 @@ const FIELDS = /* GraphQL */ `
 export const SELECTION = `{ ${FIELDS} }`;
 /** What a feed of series asks of an event. */
 export const SERIES_SELECTION = /* GraphQL */ `
-  { ${FIELDS} recurrenceId isDetached series { globalId rule dates exceptions } }
+  { ${FIELDS} recurrenceId isDetached series { globalId rule dates exceptions start } }
 `;
 
 export type FeedVenue = Pick<
@@ -48,7 +48,7 @@ export interface FeedEvent extends Pick<Answered<Event>, FeedField> {
 
 /** An event as {@link SERIES_SELECTION} asks for it. */
 export interface SeriesEvent extends FeedEvent, Pick<Answered<Event>, 'recurrenceId' | 'isDetached'> {
-  series: Pick<Answered<Series>, 'globalId' | 'rule' | 'dates' | 'exceptions'> | null;
+  series: Pick<Answered<Series>, 'globalId' | 'rule' | 'dates' | 'exceptions' | 'start'> | null;
 }
 
 const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });

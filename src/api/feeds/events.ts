@@ -67,12 +67,28 @@ const LATEST = { orderBy: 'modified', order: 'desc', page: 1, perPage: 1 } as co
 /** A feed of series reads events in order of their start, all of each series, whatever `series=rule` says to lists. */
 const SERIES = 'series';
 const IN_ORDER = { series: 'all', orderBy: 'start_date', order: 'asc' } as const;
+/** Of the calendar; a list from the one to the other has all days. */
+export const FIRST_DAY = '0001-01-01';
+export const LAST_DAY = '9999-12-31';
 /** Arguments by which a list may have some events of a series and not those after them. */
-const PARTIAL = ['endDate', 'startsBefore', 'endsBefore', 'include', 'ongoing', 'modifiedAfter'];
+const PARTIAL = ['startsBefore', 'endsBefore', 'include', 'ongoing', 'modifiedAfter'];
 
-/** Whether a list goes on as far as the series in it do. */
-export const isEndless = ({ variables }: ValidatedOperation): boolean =>
-  variables.ended !== true && PARTIAL.every((name) => (variables[name] ?? null) === null);
+/** How much of its series a list has. */
+export interface Extent {
+  /** Whether it goes on as far as they do. */
+  readonly isEndless: boolean;
+  /** Whether it has all days. */
+  readonly isWhole: boolean;
+}
+
+export function extentOf({ variables }: ValidatedOperation): Extent {
+  const isAbsent = (name: string): boolean => (variables[name] ?? null) === null;
+  const isToTheEnd = isAbsent('endDate') || variables.endDate === LAST_DAY;
+  const isEndless = isToTheEnd && variables.ended !== true && PARTIAL.every(isAbsent);
+  const isFromTheStart =
+    variables.startDate === FIRST_DAY && isAbsent('startsAfter') && isAbsent('endsAfter');
+  return { isEndless, isWhole: isEndless && isFromTheStart };
+}
 
 export interface ListState {
   readonly total: number;

@@ -18,7 +18,7 @@ import {
 import { calendar } from './calendar.ts';
 import { CHANGES, Changes, type ChangesDeps } from './changes.ts';
 import { SERIES_SELECTION, type SeriesEvent } from './document.ts';
-import { EventList, isEndless, OneEvent, type OperationDeps } from './events.ts';
+import { EventList, extentOf, OneEvent, type OperationDeps } from './events.ts';
 import { eventText, type FeedWriter, type Format, feedText, nameOfHost } from './feed.ts';
 import type { LongFeeds } from './long-feeds.ts';
 import { rss } from './rss.ts';
@@ -80,7 +80,7 @@ export function feedsRouter(deps: FeedsDeps): Router {
       await sendPieces(request, context, { type: format.type, pieces, state, since, long });
     };
   const eachByItself = feed(list, () => calendar);
-  const byRules = feed(listOfSeries, (validated) => calendarOfSeries(isEndless(validated)));
+  const byRules = feed(listOfSeries, (validated) => calendarOfSeries(extentOf(validated)));
   const asCalendar: Respond = (request, context) =>
     (request.query.values.series === 'rule' ? byRules : eachByItself)(request, context);
   const single: Respond = async (request, context) => {

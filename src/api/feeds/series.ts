@@ -2,20 +2,24 @@ import ICAL from 'ical.js';
 import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { endOfDay } from '../../lib/dates.ts';
 import { BadValue } from '../../lib/errors.ts';
-import { endlessFrom, expand, type Rule, readRule } from '../../lib/recurrence.ts';
+import { END_OF_CALENDAR, endlessFrom, expand, type Rule, readRule } from '../../lib/recurrence.ts';
 import { partsText } from '../../lib/recurrence-parts.ts';
 import { utcOf } from '../../lib/zones.ts';
 import { CalendarWriter, calendar, contentOf, timesOf, vevent } from './calendar.ts';
 import type { SeriesEvent } from './document.ts';
+import type { Extent } from './events.ts';
 import type { FeedInfo, FeedWriter, Format } from './feed.ts';
 import type { Property } from './zones.ts';
 
 type SeriesOf = NonNullable<SeriesEvent['series']>;
 
+/** Of what is cut off by another that follows. */
+const PART: Extent = { isEndless: false, isWhole: false };
+
 /** A series while its events are read: they come in order of their start. */
 interface Running {
   readonly series: SeriesOf;
-  /** The first that follows the series; the others are compared with it. */
+  /** The first that follows the series, where the series begins; the others are compared with it. */
   readonly first: SeriesEvent;
   /** What the first says, as JSON. */
   readonly content: string;
@@ -32,6 +36,13 @@ const lengthOf = ({ startDate, endDate, utcStartDate, utcEndDate }: SeriesEvent)
   secondsOf(utcEndDate) - secondsOf(utcStartDate),
 ];
 
+/** An event at another time of its clock. */
+function eventAt(event: SeriesEvent, startDate: string): SeriesEvent {
+  const endDate = dateTimeFromSeconds(secondsOf(startDate) + lengthOf(event)[0]);
+  const utc = (local: string): string => utcOf(local, event.timezone);
+  return { ...event, startDate, endDate, utcStartDate: utc(startDate), utcEndDate: utc(endDate) };
+}
+
 /** RRULE in jCal. @param until the last occurrence; undefined where it has no end */
 function ruleProperty(rule: string, until: string | undefined): Property {
   const text = until === undefined ? rule : `${rule};UNTIL=${until}`;
@@ -43,18 +54,20 @@ function ruleProperty(rule: string, until: string | undefined): Property {
  * read and no others: those that say something else, or are at another time, by RECURRENCE-ID. What a rule cannot say is
  * an event by itself: what comes before the first that follows the rule, and a time that the clock skips or shows twice.
  * Behind that a new VEVENT begins, because of such a time some readers make another one for all that follows.
+ * A list of all days has series as they are planned: from their start on, and to the end of their rule.
  */
 class SeriesWriter implements FeedWriter<SeriesEvent> {
   readonly #calendar: CalendarWriter;
-  /** Whether the feed goes on as far as series do. */
-  readonly #isEndless: boolean;
+  readonly #extent: Extent;
+  /** Events of series that are to be written as they are planned, before the first that follows them. */
+  readonly #waiting = new Map<string, SeriesEvent[]>();
   readonly #running = new Map<string, Running>();
   /** Names of series of which a part has been written. */
   readonly #begun = new Set<string>();
 
-  constructor(info: FeedInfo, isEndless: boolean) {
+  constructor(info: FeedInfo, extent: Extent) {
     this.#calendar = new CalendarWriter(info);
-    this.#isEndless = isEndless;
+    this.#extent = extent;
   }
 
   head(): string {
@@ -66,7 +79,8 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
   }
 
   *tail(): Generator<string> {
-    for (const running of this.#running.values()) yield this.#series(running, this.#isEndless);
+    for (const running of this.#running.values()) yield this.#series(running, this.#extent);
+    for (const event of [...this.#waiting.values()].flat()) yield this.#calendar.event(event);
     yield* this.#calendar.tail();
   }
 
@@ -78,27 +92,36 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
     const running = this.#running.get(globalId);
     if (!allDay && !zones.hasClock(recurrenceId, utcOf(recurrenceId, timezone), timezone)) {
       this.#running.delete(globalId);
-      return (running ? this.#series(running, false) : '') + this.#calendar.event(event);
+      return (running ? this.#series(running, PART) : '') + this.#calendar.event(event);
     }
     const isPlanned = event.isDetached !== true && event.startDate === recurrenceId;
     if (!running) {
-      if (!isPlanned) return this.#calendar.event(event);
       const isFirst = !this.#begun.has(globalId);
+      const isWhole = this.#extent.isWhole && isFirst;
+      if (!isPlanned && !isWhole) return this.#calendar.event(event);
+      const waiting = this.#waiting.get(globalId) ?? [];
+      if (!isPlanned) {
+        this.#waiting.set(globalId, [...waiting, event]);
+        return '';
+      }
+      this.#waiting.delete(globalId);
       this.#begun.add(globalId);
+      const { start } = series;
+      const isFromStart = isWhole && (allDay || zones.hasClock(start, utcOf(start, timezone), timezone));
       this.#running.set(globalId, {
         uid: isFirst ? globalId : `${globalId}&from=${recurrenceId.slice(0, 10)}`,
         series,
-        first: event,
+        first: isFromStart ? eventAt(event, start) : event,
         content: JSON.stringify(contentOf(event)),
         length: lengthOf(event),
         listed: [secondsOf(recurrenceId)],
         modifiedUtc: event.modifiedUtc,
       });
-      return '';
+      return waiting.map((one) => this.#event(one)).join('');
     }
     const { first, length } = running;
     const isOnClock = allDay === first.allDay && (allDay || timezone === first.timezone);
-    if (recurrenceId <= first.startDate || (!isOnClock && !isPlanned)) return this.#calendar.event(event);
+    if (recurrenceId < first.startDate || (!isOnClock && !isPlanned)) return this.#calendar.event(event);
     running.listed.push(secondsOf(recurrenceId));
     if (event.modifiedUtc > running.modifiedUtc) running.modifiedUtc = event.modifiedUtc;
     const content = contentOf(event);
@@ -119,46 +142,53 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
     return definitions + vevent({ uid, times: [...replaced, ...properties], modifiedUtc, url }, content);
   }
 
-  #series({ uid, series, first, content, listed, modifiedUtc }: Running, isEndless: boolean): string {
+  #series({ uid, series, first, content, listed, modifiedUtc }: Running, extent: Extent): string {
     const { definitions, properties } = timesOf(first, this.#calendar.zones);
-    const times = [...properties, ...this.#recurrence(series, first, listed, isEndless)];
+    const times = [...properties, ...this.#recurrence(series, first, listed, extent)];
     const written: Property[] = JSON.parse(content);
     return definitions + vevent({ uid, times, modifiedUtc, url: first.url }, written);
   }
 
   /** RRULE or RDATE, and EXDATE for what was not read. */
   #recurrence(
-    { rule, dates, exceptions }: SeriesOf,
+    { rule, dates, exceptions, start: begins }: SeriesOf,
     first: SeriesEvent,
     listed: readonly number[],
-    isEndless: boolean,
+    { isEndless, isWhole }: Extent,
   ): Property[] {
     const { startDate: startLocal, timezone, allDay } = first;
-    const last = dateTimeFromSeconds(listed.reduce((latest, seconds) => Math.max(latest, seconds), 0));
+    const isPlan = isWhole && startLocal === begins;
     const read = new Set(listed);
     const isRead = (start: string): boolean => read.has(secondsOf(start));
-    if (rule === null)
-      return this.#starts(
-        'rdate',
+    const isLeft = (start: string): boolean => !isRead(start);
+    if (rule === null) {
+      const from = dates.filter((start) => start >= startLocal);
+      return [
         // With the first: some readers take the start for an occurrence only where there is a rule.
-        dates.filter((start) => start >= startLocal && isRead(start)),
-        first,
-      );
+        ...this.#starts('rdate', isPlan ? from : from.filter(isRead), first),
+        ...this.#starts('exdate', isPlan ? from.filter(isLeft) : [], first),
+      ];
+    }
     const start = { startLocal, timezone, allDay };
     const endless = endlessFrom(rule, start);
-    const isOpen = isEndless && readRule(rule, start).isOpen;
+    const own = readRule(rule, start);
+    const isOpen = isEndless && own.isOpen;
+    const all = isPlan && !own.isOpen ? startsUntil(own, END_OF_CALENDAR) : null;
+    const last =
+      all?.at(-1) ?? dateTimeFromSeconds(listed.reduce((latest, seconds) => Math.max(latest, seconds), 0));
+    const isCounted = all !== null && own.parts.count !== undefined;
     const day = startsUntil(endless, endOfDay(last));
     if (day === null)
       return this.#starts('rdate', [...read].sort((a, b) => a - b).map(dateTimeFromSeconds), first);
     const planned = day.filter((one) => one <= last);
     const later = isOpen ? exceptions.filter((exception) => exception > last) : [];
-    const left = [...planned.filter((one) => !isRead(one)), ...later];
+    const left = [...planned.filter(isLeft), ...later];
     // The end of the day where it makes no difference: some readers take UNTIL an hour too early in summer.
-    const end = day.length === planned.length ? endOfDay(last) : last;
-    const until = allDay ? last.slice(0, 10) : `${utcOf(end, timezone).replace(' ', 'T')}Z`;
-    const text = partsText(endless.parts, allDay);
+    const end = (all && own.parts.until) ?? (day.length === planned.length ? endOfDay(last) : last);
+    const until = allDay ? end.slice(0, 10) : `${utcOf(end, timezone).replace(' ', 'T')}Z`;
+    const text = isCounted ? rule : partsText(endless.parts, allDay);
     return [
-      ruleProperty(text, isOpen ? undefined : until.replace(/[-:]/g, '')),
+      ruleProperty(text, isOpen || isCounted ? undefined : until.replace(/[-:]/g, '')),
       ...this.#starts('exdate', left, first),
     ];
   }
@@ -181,8 +211,8 @@ function startsUntil(rule: Rule, until: string): string[] | null {
   }
 }
 
-/** iCalendar with a rule for each series. @param isEndless whether the feed goes on as far as series do */
-export const calendarOfSeries = (isEndless: boolean): Format<SeriesEvent> => ({
+/** iCalendar with a rule for each series. */
+export const calendarOfSeries = (extent: Extent): Format<SeriesEvent> => ({
   type: calendar.type,
-  writer: (info) => new SeriesWriter(info, isEndless),
+  writer: (info) => new SeriesWriter(info, extent),
 });

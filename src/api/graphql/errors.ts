@@ -28,11 +28,19 @@ function httpStatus(error: unknown): number | undefined {
 const isArgumentError = (error: unknown): error is GraphQLError =>
   error instanceof GraphQLError && error.nodes !== undefined && /^Argument "|^Variable "/.test(error.message);
 
-function problemsText(problems: Problems): string {
-  return Object.entries(problems)
+const problemsText = (problems: Problems): string =>
+  Object.entries(problems)
     .map(([name, { message }]) => `${name}: ${message}`)
     .join('; ');
-}
+
+/** The problems with the messages of GraphQL. */
+const inGraphql = (problems: Problems): Problems =>
+  Object.fromEntries(
+    Object.entries(problems).map(([name, problem]) => [
+      name,
+      { ...problem, message: problem.inGraphql ?? problem.message },
+    ]),
+  );
 
 /** `params` (name -> message) and `details` (name -> code and message), as in REST. */
 function problemExtensions(problems: Problems): Record<string, unknown> {
@@ -47,7 +55,8 @@ function problemExtensions(problems: Problems): Record<string, unknown> {
 
 /** What a caller is shown of an error that is meant for callers. */
 export function publicError(error: ServiceError): { message: string; extensions: Record<string, unknown> } {
-  const { code, status, data, problems = {}, missing } = error;
+  const { code, status, data, missing } = error;
+  const problems = inGraphql(error.problems ?? {});
   const failing = Object.keys(problems).length > 0;
   const names = [...(missing ?? []), ...(failing ? [problemsText(problems)] : [])].join('; ');
   return {

@@ -96,6 +96,17 @@ function imageLink(value: unknown): { id: number } | { url: string } | null {
 
 /** Most characters of a rule or of dates as text. */
 const LONGEST_RECURRENCE = 25_000;
+const RECURRENCE_FORMS = 'Use a rule such as FREQ=WEEKLY;COUNT=10, or a list of dates.';
+
+function plannedDate(value: unknown): string | number {
+  try {
+    return dateInput(value);
+  } catch (error) {
+    throw error instanceof BadValue
+      ? new BadValue(`${RECURRENCE_FORMS} ${error.message}`, error.code)
+      : error;
+  }
+}
 
 /**
  * When an event repeats, in one of the forms of REST, or in that of GraphQL. A rule has `=`, which no date has.
@@ -104,13 +115,12 @@ const LONGEST_RECURRENCE = 25_000;
 function recurrence(value: unknown): { rule: string } | { dates: (string | number)[] } | null {
   if (isObject(value)) return recurrence(value.rule ?? value.dates);
   const isList = Array.isArray(value);
-  if (!isList && typeof value !== 'string')
-    throw new BadValue('A recurrence must be a rule as text, or a list of dates.');
+  if (!isList && typeof value !== 'string') throw new BadValue(RECURRENCE_FORMS);
   if (!isList && value.length > LONGEST_RECURRENCE)
     throw new BadValue(`A recurrence must be at most ${LONGEST_RECURRENCE} characters long.`);
   if (!isList && value.includes('=')) return { rule: value.trim() };
   const texts: readonly unknown[] = isList ? value : value.split(',');
-  const dates = texts.filter((text) => typeof text !== 'string' || text.trim() !== '').map(dateInput);
+  const dates = texts.filter((text) => typeof text !== 'string' || text.trim() !== '').map(plannedDate);
   return dates.length > 0 ? { dates } : null;
 }
 

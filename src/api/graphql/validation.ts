@@ -4,12 +4,16 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  isConstValueNode,
+  isInputType,
   validate,
+  valueFromASTUntyped,
 } from 'graphql';
 import type { Settings } from '../../domain/context/context.ts';
 import { ERRORS, MAX_PROBLEMS, ServiceError } from '../../lib/errors.ts';
 import type { ApolloContext } from './gateway.ts';
 import { checkDocumentSize, checkOperationCost } from './limits.ts';
+import { withOneOfRemedy } from './one-of.ts';
 
 interface ValidationDeps {
   schema: GraphQLSchema;
@@ -20,8 +24,19 @@ interface ValidationDeps {
 /** Of documents that are not valid, and of those that are too large. */
 const STATUS = ERRORS.query_too_complex[0];
 
-const invalid = ({ message, nodes }: GraphQLError): GraphQLError =>
-  new GraphQLError(message, { nodes: nodes ?? null, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
+/** What graphql-js says of a literal, with what to send in its place. */
+function literalMessage(schema: GraphQLSchema, { message, nodes: [node] = [] }: GraphQLError): string {
+  const [, name = ''] = /^Expected value of type "\W*(\w+)/.exec(message) ?? [];
+  const type = schema.getType(name);
+  if (!isInputType(type) || !node || !isConstValueNode(node)) return message;
+  return withOneOfRemedy(message, type, valueFromASTUntyped(node));
+}
+
+const invalid = (schema: GraphQLSchema, error: GraphQLError): GraphQLError =>
+  new GraphQLError(literalMessage(schema, error), {
+    nodes: error.nodes ?? null,
+    extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+  });
 
 /**
  * Makes a function that validates documents: their size, and by the rules of GraphQL.
@@ -36,7 +51,7 @@ export function documentValidator(
     checkDocumentSize(document);
     const errors = validate(schema, document, undefined, { maxErrors: MAX_PROBLEMS });
     if (errors.length === 0) valid.add(document);
-    return errors.map(invalid);
+    return errors.map((error) => invalid(schema, error));
   };
 }
 

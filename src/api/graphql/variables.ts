@@ -3,6 +3,8 @@ import {
   type GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
   isInputType,
   isNonNullType,
   type OperationDefinitionNode,
@@ -12,6 +14,7 @@ import {
 } from 'graphql';
 import { BadValue, invalidParams, MAX_PROBLEMS, type Problem, type Problems } from '../../lib/errors.ts';
 import { MAX_ELEMENTS } from '../contract/bounds.ts';
+import { withOneOfRemedy } from './one-of.ts';
 
 export type Variables = Record<string, unknown>;
 
@@ -24,7 +27,12 @@ class Enough extends Error {}
  * Translates an error of graphql-js about a value: errors of our own readers keep their message, and absent
  * fields are named.
  */
-function inputProblem(error: GraphQLError, path: Path): { path: Path; problem: Problem } {
+function inputProblem(
+  error: GraphQLError,
+  path: Path,
+  value: unknown,
+  type: GraphQLInputType,
+): { path: Path; problem: Problem } {
   if (error.originalError instanceof BadValue)
     return { path, problem: { message: error.originalError.message, code: error.originalError.code } };
   const [, required, unknown] =
@@ -36,9 +44,19 @@ function inputProblem(error: GraphQLError, path: Path): { path: Path; problem: P
     };
   return {
     path: unknown ? [...path, unknown] : path,
-    problem: { message: error.message, code: 'rest_invalid_type' },
+    problem: {
+      message: withOneOfRemedy(error.message, typeAt(type, path), value),
+      code: 'rest_invalid_type',
+    },
   };
 }
+
+/** The type of the value at a path; lists have that of their elements. */
+const typeAt = (type: GraphQLInputType, path: Path): GraphQLInputType | undefined =>
+  path.reduce<GraphQLInputType | undefined>((outer, step) => {
+    const named = outer && getNamedType(outer);
+    return isInputObjectType(named) && typeof step === 'string' ? named.getFields()[step]?.type : named;
+  }, type);
 
 /**
  * Reads a value by its type, up to the number of problems that an answer names. @returns undefined when there
@@ -56,8 +74,8 @@ export function readInput(
   }
   let problems = 0;
   try {
-    const read: unknown = coerceInputValue(value, type, (at, _value, error) => {
-      const { path, problem } = inputProblem(error, at);
+    const read: unknown = coerceInputValue(value, type, (at, invalid, error) => {
+      const { path, problem } = inputProblem(error, at, invalid, type);
       report(path, problem);
       problems += 1;
       if (problems >= MAX_PROBLEMS) throw new Enough();

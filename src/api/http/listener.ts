@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { ServiceError } from '../../lib/errors.ts';
 import { closeWithError, parserError } from './close-with-error.ts';
@@ -30,6 +24,8 @@ const CHECK_MS = 5_000;
  */
 const GRACE_MS = 500;
 
+const TWO_HOSTS = new ServiceError('bad_request', { message: 'There is more than one Host header.' });
+
 /** A port on which requests are answered within limits; see {@link Connections}. */
 export class Listener {
   readonly #server: Server;
@@ -38,22 +34,16 @@ export class Listener {
   constructor(limits: ListenerLimits, listener: RequestListener) {
     const { headersTimeout, requestTimeout, keepAliveTimeout } = limits;
     const connectionsCheckingInterval = Math.min(CHECK_MS, Math.ceil(headersTimeout / 3));
-    const connections = new Connections(limits, listener);
+    const connections = new Connections(limits, (req, res) =>
+      hasTwoHosts(req) ? closeWithError(req.socket, TWO_HOSTS) : listener(req, res),
+    );
     const server = createServer({
       headersTimeout,
       requestTimeout,
       keepAliveTimeout,
       connectionsCheckingInterval,
     });
-    const take = (req: IncomingMessage, res: ServerResponse): void => {
-      if (!hasTwoHosts(req)) connections.take(req, res);
-      else if (connections.isAnswering(req.socket)) req.socket.destroy();
-      else
-        closeWithError(
-          req.socket,
-          new ServiceError('bad_request', { message: 'There is more than one Host header.' }),
-        );
-    };
+    const take = connections.take.bind(connections);
     server.on('connection', (socket) => connections.welcome(socket));
     // A client that sends `Expect: 100-continue` is answered when somebody reads the body; see bodies.ts.
     server.on('request', take).on('checkContinue', take);

@@ -23,6 +23,7 @@ window.Scalar.createApiReference(place, {
   mcp: { disabled: true },
   persistAuth: false,
   operationTitleSource: 'summary',
+  orderSchemaPropertiesBy: 'preserve',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   authentication: { preferredSecurityScheme: 'basicAuth' },
   // Misspelt names are reported to whoever tries something out.
@@ -30,6 +31,11 @@ window.Scalar.createApiReference(place, {
     requestBuilder.headers.set('Prefer', 'handling=strict');
   },
 });
+// Enter in the search opens the first hit unless the arrows have chosen another.
+document.addEventListener('keydown', ({ key, target }) => {
+  if (key === 'Enter' && target.matches('[role=search] [role=combobox]:not([aria-activedescendant])'))
+    target.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }));
+}, true);
 // Names for what the reference shows only as a picture, so that screen readers can say what it is.
 const name = () => {
   for (const button of place.querySelectorAll('button:not([aria-label])'))
@@ -43,8 +49,9 @@ const name = () => {
 new MutationObserver(name).observe(document.body, { childList: true, subtree: true });
 `;
 
-/** The colours of the other pages, light and dark. */
+/** The colours of the other pages, light and dark. A section that a link leads to has the focus, and needs no frame. */
 const STYLE = `body{margin:0}
+#docs section[tabindex="-1"]{outline:none}
 .light-mode{--scalar-background-1:#fbfaf8;--scalar-background-2:#f3efe6;--scalar-background-3:#e7e1d4;
 --scalar-color-1:#1d2a35;--scalar-color-2:#4a5862;--scalar-color-3:#56636d;--scalar-color-accent:#1f5f8b;
 --scalar-border-color:#ded7c8;

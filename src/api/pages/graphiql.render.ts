@@ -13,15 +13,29 @@ const OPTIONS = {
   logo: ICON,
   defaultTabs: TABS,
   shouldPersistHeaders: null,
+  // Completion offers no deprecated arguments and input fields.
+  inputValueDeprecation: false,
 };
 
-/** Grey on grey is hard to read, so there is more contrast and a darker background. */
+/**
+ * What runs before the editor: it opens an empty tab on a reload unless a query is stored, and stores one only when it
+ * is edited.
+ */
+const FIRST_VISIT =
+  "if (!localStorage.getItem('graphiql:tabState')) localStorage.setItem('graphiql:query', options.defaultTabs[0].query);";
+
+/**
+ * Grey on grey is hard to read, so there is more contrast and a darker background. A panel without content takes no
+ * room, not even for the moment until the editor hides it: in that moment tabs are measured, and one that gets the
+ * focus would jump aside from under the pointer, so that the click misses it.
+ */
 const STYLE = `
 .graphiql-container, .graphiql-dialog { --alpha-secondary: 0.95; --alpha-tertiary: 0.8 }
 body.graphiql-dark .graphiql-container { --color-base: 219, 29%, 8% !important }
 @media (prefers-color-scheme: dark) {
   body:not(.graphiql-light) .graphiql-container { --color-base: 219, 29%, 8% !important }
 }
+.graphiql-plugin:empty { display: none }
 .graphiql-container .monaco-editor .line-numbers { color: inherit !important; opacity: 1 !important }
 @media (max-width: 44rem) {
   .graphiql-container .graphiql-logo { display: none }
@@ -41,7 +55,11 @@ export function renderGraphiqlFiles(): { script: string; style: string } {
   const styleStart = rendered.indexOf('<style>') + '<style>'.length;
   if (end === -1) throw new Error('@graphql-yoga/render-graphiql starts its editor in another way');
   return {
-    script: `${rendered.slice(start, end)}${CALL}document.getElementById('root'), ${JSON.stringify(OPTIONS)});\n`,
+    script: `${rendered.slice(start, end)}
+const options = ${JSON.stringify(OPTIONS)};
+${FIRST_VISIT}
+${CALL}document.getElementById('root'), options);
+`,
     style: rendered.slice(styleStart, rendered.indexOf('</style>')) + STYLE,
   };
 }

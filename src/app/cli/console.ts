@@ -1,5 +1,6 @@
 import { SecretKeyError } from '../../domain/access/password-keys.ts';
-import { property } from '../../lib/object.ts';
+import { errorCode, property } from '../../lib/object.ts';
+import { isUnavailable, reasonOf } from '../../lib/service-error.ts';
 import { EmbeddedDatabaseError } from '../../platform/embedded-postgres/index.ts';
 import { DatabaseError } from '../../platform/postgres/wait-for-database.ts';
 import { ConfigError } from '../config.ts';
@@ -10,20 +11,23 @@ export class CommandError extends Error {}
 const EXPECTED_ERRORS = [CommandError, ConfigError, EmbeddedDatabaseError, DatabaseError, SecretKeyError];
 
 /** What a system call on a file can say, in words. */
-const FILE_ERRORS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'this is not permitted',
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of its path is not a folder',
-  EISDIR: 'it is a folder',
-  ENOSPC: 'no space is left on the device',
-  EDQUOT: 'the quota of the disk is used up',
-  EFBIG: 'it would become too large',
-  EROFS: 'the file system is read-only',
-  ENAMETOOLONG: 'its name is too long',
-  EMFILE: 'too many files are open',
-  EIO: 'the device reports an error',
-};
+const FILE_ERRORS: ReadonlyMap<unknown, string> = new Map([
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'this is not permitted'],
+  ['ENOENT', 'there is no such file or folder'],
+  ['ENOTDIR', 'a part of its path is not a folder'],
+  ['EISDIR', 'it is a folder'],
+  ['ENOSPC', 'no space is left on the device'],
+  ['EDQUOT', 'the quota of the disk is used up'],
+  ['EFBIG', 'it would become too large'],
+  ['EROFS', 'the file system is read-only'],
+  ['ENAMETOOLONG', 'its name is too long'],
+  ['EMFILE', 'too many files are open'],
+  ['EIO', 'the device reports an error'],
+]);
+
+/** Why a file cannot be used, to stand after a colon; undefined for other errors. */
+export const fileReason = (error: unknown): string | undefined => FILE_ERRORS.get(errorCode(error));
 
 /** System calls by which files are made and written. Sources of imports are opened too, and reported elsewhere. */
 const WRITING: ReadonlySet<string> = new Set(['open', 'write', 'fsync', 'close', 'rename', 'mkdir']);
@@ -40,11 +44,17 @@ const isClosedPipe = (error: unknown): boolean =>
  * @param file the one that is meant; else the error may name it, or it is the output of the command
  */
 export function fileError(error: unknown, file = textIn(error, 'path')): CommandError | undefined {
-  const words = FILE_ERRORS[textIn(error, 'code')];
+  const words = fileReason(error);
   const call = textIn(error, 'syscall');
   if (words === undefined || !WRITING.has(call)) return undefined;
   return new CommandError(`${file === '' ? 'The output' : file} cannot be written: ${words}.`);
 }
+
+/** The sentence for an error of a database that went away or has no space; undefined for other errors. */
+const databaseError = (error: unknown): CommandError | undefined =>
+  isUnavailable(error)
+    ? new CommandError(`The database cannot be used: ${reasonOf(error).split('\n', 1)[0]}.`)
+    : undefined;
 
 /**
  * Runs a command and sets the exit code. Errors that a person can mend are shown without a stack trace. When whoever
@@ -56,7 +66,8 @@ export async function runMain(work: () => Promise<number>): Promise<void> {
   } catch (error) {
     process.exitCode = 1;
     if (isClosedPipe(error)) return;
-    const expected = EXPECTED_ERRORS.some((kind) => error instanceof kind) ? error : fileError(error);
+    const isExpected = EXPECTED_ERRORS.some((kind) => error instanceof kind);
+    const expected = isExpected ? error : (fileError(error) ?? databaseError(error));
     if (!(expected instanceof Error)) throw error;
     console.error(expected.message);
   }

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ownSecretKey } from '../../domain/users/secret-file.ts';
+import { errorCode } from '../../lib/object.ts';
 import { DatabaseFolderInUse, startEmbedded } from '../../platform/embedded-postgres/index.ts';
 import { runningUrl } from '../../platform/embedded-postgres/running.ts';
 import { redactedAddress } from '../../platform/postgres/address.ts';
@@ -15,14 +16,35 @@ interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** What is said where there is no calendar. @param offersCreate whether the command has the option `--create` */
+/** Where the database of a data folder is. */
+const databaseIn = (dataDir: string): string => join(dataDir, 'postgres');
+
+/** Whether there is no database in a data folder; one that this user may not look into may have one. */
+function isMissingIn(dataDir: string): boolean {
+  try {
+    statSync(databaseIn(dataDir));
+    return false;
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(String(errorCode(error)));
+  }
+}
+
+/** A folder above or below that has a database, where one of the two was meant; empty where none has. */
+function meantFolder(dataDir: string): string {
+  const near = [join(dataDir, '.data'), dirname(dataDir)].find((folder) =>
+    existsSync(join(databaseIn(folder), 'PG_VERSION')),
+  );
+  return near === undefined ? '' : ` Did you mean ${near}?`;
+}
+
+/** The sentences where there is no calendar. @param offersCreate whether the command has the option `--create` */
 function noCalendar({ databaseUrl, dataDir }: Config, offersCreate: boolean): string {
-  const [place, setting] =
+  const [place, hint, setting] =
     databaseUrl === undefined
-      ? [`the folder ${resolve(dataDir)}`, 'DATA_DIR to the folder of yours']
-      : [`the database at ${redactedAddress(databaseUrl)}`, 'DATABASE_URL to the database of yours'];
+      ? [`the folder ${resolve(dataDir)}`, meantFolder(resolve(dataDir)), 'DATA_DIR to the folder']
+      : [`the database at ${redactedAddress(databaseUrl)}`, '', 'DATABASE_URL to the database'];
   const maker = offersCreate ? '"npm start" or --create' : '"npm start"';
-  return `There is no calendar in ${place}: set ${setting}, or make one there with ${maker}.`;
+  return `There is no calendar in ${place}.${hint} Set ${setting} of your calendar. ${maker} makes a new one there.`;
 }
 
 /**
@@ -63,8 +85,8 @@ export async function withDatabase<T>(
   { create }: OpenOptions = {},
 ): Promise<T> {
   const whereNone = create ? undefined : noCalendar(config, create !== undefined);
-  const isMissing = config.embedded && !existsSync(join(config.dataDir, 'postgres'));
-  if (whereNone !== undefined && isMissing) throw new CommandError(whereNone);
+  if (whereNone !== undefined && config.embedded && isMissingIn(config.dataDir))
+    throw new CommandError(whereNone);
   const connection = await findDatabase(config);
   try {
     await migrateDatabase(connection.url, DATABASE_SCHEMA, { whereNone });

@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Option } from 'commander';
 import { ServiceError } from '../../lib/errors.ts';
+import { RECORD_KINDS } from '../../lib/kinds.ts';
 import type { Orm } from '../../platform/postgres/orm.ts';
 import { exportJson } from '../../transfer/backup/export-json.ts';
 import { exportCalendar, exportCsv } from '../../transfer/export/export-lists.ts';
@@ -15,7 +16,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { schemasOf } from '../schemas.ts';
 import { CommandError, fileError, runMain } from './console.ts';
 import { withDatabase } from './database.ts';
-import { kindOf, kindOption } from './kinds.ts';
+import { counted, kindOf, kindOption } from './kinds.ts';
 import { program, runCommand } from './program.ts';
 
 /** Writes text, and resolves when more may be written. */
@@ -30,13 +31,23 @@ function writer(stream: Writable): WriteText {
   };
 }
 
-type Work = (write: WriteText) => Promise<void>;
+/** Writes all there is, and counts it. */
+type Work = (write: WriteText) => Promise<Counts>;
 
-async function toStream(stream: Writable, work: Work): Promise<void> {
+async function toStream(stream: Writable, work: Work): Promise<Counts> {
   const write = writer(stream);
-  await work(write);
+  const counts = await work(write);
   stream.end();
   await finished(stream);
+  return counts;
+}
+
+async function toConsole(work: Work): Promise<Counts> {
+  const write = writer(process.stdout);
+  const counts = await work(write);
+  // Throws the error of the last piece.
+  await write('');
+  return counts;
 }
 
 /** Whether something other than a file is there, such as a pipe or a device, which must not be replaced. */
@@ -47,13 +58,14 @@ const isSpecial = async (path: string): Promise<boolean> =>
   );
 
 /** Writes a file so that it is either complete or absent. @throws CommandError when it cannot be written */
-async function toFile(path: string, work: Work): Promise<void> {
+async function toFile(path: string, work: Work): Promise<Counts> {
   const partial = (await isSpecial(path)) ? null : `${path}.partial`;
   const stream = createWriteStream(partial ?? path, { mode: 0o600 });
   try {
     await once(stream, 'open');
-    await toStream(stream, work);
+    const counts = await toStream(stream, work);
     if (partial !== null) await rename(partial, path);
+    return counts;
   } catch (error) {
     stream.destroy();
     // What cannot be made cannot be removed either, and then the reason is the first error.
@@ -86,13 +98,39 @@ const filterError = (error: unknown): unknown => {
   return new CommandError(problems.length > 0 ? problems.join('\n') : error.message);
 };
 
+/** How many records of each kind are written; in the order in which it is said. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  constructor(kinds: readonly string[]) {
+    for (const kind of kinds) this.#counts.set(kind, 0);
+  }
+
+  readonly add = (kind: string, count = 1): void =>
+    void this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count);
+
+  /** `91 events, 15 venues`. */
+  toString(): string {
+    return [...this.#counts].map(([kind, count]) => counted(count, kind)).join(', ');
+  }
+}
+
+async function saveAll(orm: Orm, host: string | null, write: WriteText): Promise<Counts> {
+  const counts = new Counts([...RECORD_KINDS, 'category', 'tag']);
+  await exportJson(orm.em.fork(), host, async (line) => {
+    if (line.kind !== 'calendar') counts.add(line.kind);
+    await write(`${JSON.stringify(line)}\n`);
+  });
+  return counts;
+}
+
 async function saveList(
   orm: Orm,
   config: Config,
   filters: readonly string[],
   { format, kind: plural, bom }: ExportOptions,
   write: WriteText,
-): Promise<void> {
+): Promise<Counts> {
   const kind = kindOf(plural) ?? 'event';
   const parsed = exportQuery(kind, filters);
   if (parsed.invalid !== null)
@@ -100,14 +138,17 @@ async function saveList(
   const site = config.baseUrl ?? `http://localhost:${config.port}`;
   const host = publicHost(config.baseUrl) ?? (await ensureCalendarId(orm.em.fork()));
   const operations = exportOperations(schemasOf(config.settings));
+  const counts = new Counts([kind]);
+  const count = (records: number): void => counts.add(kind, records);
   await inSnapshot(orm, { settings: config.settings, site, host }, async (context) => {
     const pieces =
       format === 'ics'
-        ? exportCalendar(operations, parsed.query, context)
-        : exportCsv(operations, kind, parsed.query, context);
+        ? exportCalendar(operations, parsed.query, context, count)
+        : exportCsv(operations, kind, parsed.query, context, count);
     if (bom) await write('\ufeff');
     for await (const piece of pieces) await write(piece);
   });
+  return counts;
 }
 
 async function save(filters: string[], options: ExportOptions): Promise<void> {
@@ -116,12 +157,11 @@ async function save(filters: string[], options: ExportOptions): Promise<void> {
   const host = publicHost(config.baseUrl);
   const { output, format } = options;
   await withDatabase(config, async ({ orm }) => {
-    const work = (write: WriteText): Promise<void> =>
-      format === 'json'
-        ? exportJson(orm.em.fork(), host, (line) => write(`${JSON.stringify(line)}\n`))
-        : saveList(orm, config, filters, options, write);
+    const work = (write: WriteText): Promise<Counts> =>
+      format === 'json' ? saveAll(orm, host, write) : saveList(orm, config, filters, options, write);
     try {
-      await (output === undefined ? work(writer(process.stdout)) : toFile(output, work));
+      if (output === undefined) console.error(`${await toConsole(work)}`);
+      else console.log(`${await toFile(output, work)} → ${output}`);
     } catch (error) {
       throw filterError(error);
     }

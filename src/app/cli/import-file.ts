@@ -20,7 +20,7 @@ import type { RunOptions } from '../../transfer/import/run-import.ts';
 import type { SourceEntry } from '../../transfer/import/source-records.ts';
 import { decodeText, splitLines } from '../../transfer/import/text-stream.ts';
 import { Fetcher, type FetchOptions } from '../../transfer/tec-import/fetcher.ts';
-import { CommandError } from './console.ts';
+import { CommandError, fileReason } from './console.ts';
 import { kindOf, kindOption } from './kinds.ts';
 
 /** Formats of files. The name of a file says which one it has, unless an option does. */
@@ -58,7 +58,7 @@ export const withFileOptions = (command: Command): Command =>
     .option('--delimiter <MARK>', 'csv: what stands between cells, if that is not found out')
     .option('--encoding <NAME>', 'of a file that is not in UTF-8, such as windows-1252');
 
-const isAddress = (source: string): boolean => /^(?:https?|webcal):\/\//i.test(source);
+export const isAddress = (source: string): boolean => /^(?:https?|webcal):\/\//i.test(source);
 
 /** The format of a source; undefined for a site. */
 export function formatOf(source: string, { format }: FileOptions): FileFormat | undefined {
@@ -149,7 +149,7 @@ async function mappingOf({ map }: FileOptions) {
   } catch (error) {
     if (error instanceof ImportError) throw new CommandError(`${map} ${error.message}`);
     if (error instanceof Error && 'code' in error)
-      throw new CommandError(`${map} cannot be read: ${error.message}`);
+      throw new CommandError(`${map} cannot be read: ${fileReason(error) ?? error.message}.`);
     throw error;
   }
 }

@@ -1,6 +1,5 @@
-import type { TermKind } from '../../domain/terms/index.ts';
-import { PLURALS } from '../../lib/kinds.ts';
 import type { RefusedRecord, Report } from '../../transfer/import/report.ts';
+import { counted } from './kinds.ts';
 import { table } from './program.ts';
 
 /** Most places that a line of refusals names. */
@@ -23,14 +22,6 @@ interface RefusalGroup {
 }
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
-
-const TERMS: Readonly<Record<TermKind, string>> = { category: 'categories', tag: 'tags' };
-/** The plurals of all kinds that a report names. */
-const PLURAL: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...PLURALS, ...TERMS, user: 'users', series: 'series', record: 'records' }),
-);
-const counted = (count: number, kind: string): string =>
-  `${count} ${count === 1 ? kind : (PLURAL.get(kind) ?? kind)}`;
 
 /** Groups refusals whose reasons differ only in values, in the order in which they were found first. */
 function groupRefusals(refusals: Iterable<RefusedRecord>): RefusalGroup[] {

@@ -1,4 +1,5 @@
-import { errorCode } from '../../lib/object.ts';
+import { access, constants } from 'node:fs/promises';
+import { errorCode, property } from '../../lib/object.ts';
 import type { Orm } from '../../platform/postgres/orm.ts';
 import { restore } from '../../transfer/backup/restore.ts';
 import { publicHost } from '../../transfer/import/calendar-id.ts';
@@ -9,13 +10,15 @@ import type { Credentials } from '../../transfer/tec-import/fetcher.ts';
 import { importSite } from '../../transfer/tec-import/import-site.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { schemasOf } from '../schemas.ts';
-import { CommandError, runMain } from './console.ts';
+import { CommandError, fileReason, runMain } from './console.ts';
 import { withDatabase } from './database.ts';
 import {
   assertFormatOptions,
+  type FileFormat,
   type FileOptions,
   formatOf,
   importFile,
+  isAddress,
   openSource,
   withFileOptions,
 } from './import-file.ts';
@@ -48,11 +51,14 @@ function assertNoSite({ user, restart }: ImportOptions): void {
   if (wrong) throw new CommandError(`${wrong} goes with a site.`);
 }
 
-async function importInto(orm: Orm, config: Config, source: string, options: ImportOptions): Promise<Report> {
+async function importInto(
+  orm: Orm,
+  config: Config,
+  source: string,
+  format: FileFormat | undefined,
+  options: ImportOptions,
+): Promise<Report> {
   const { dryRun = false, user, allowPrivate, restart } = options;
-  const format = formatOf(source, options);
-  assertFormatOptions(format, options);
-  if (format !== undefined) assertNoSite(options);
   const context = await commandContext(orm, config);
   const progress = new Progress();
   const { baseUrl } = config;
@@ -89,30 +95,46 @@ async function importInto(orm: Orm, config: Config, source: string, options: Imp
   }
 }
 
-/** Sentences about files that cannot be read, by the code of the error. */
-const UNREADABLE: Readonly<Record<string, (file: string) => string>> = {
-  ENOENT: (file) => `There is no file ${file}.`,
-  ENOTDIR: (file) => `There is no file ${file}.`,
-  EISDIR: (file) => `${file} is a folder: name a file in it.`,
-  EACCES: (file) => `${file} cannot be read: permission denied.`,
-};
+/** The sentence for a source that cannot be read; undefined for other errors, such as those of files that are written. */
+function unreadable(file: string, error: unknown): string | undefined {
+  const code = errorCode(error);
+  if (property(error, 'path') !== file && property(error, 'syscall') !== 'read') return undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `There is no file ${file}.`;
+  if (code === 'EISDIR') return `${file} is a folder: name a file in it.`;
+  const reason = fileReason(error);
+  return reason && `${file} cannot be read: ${reason}.`;
+}
 
 /** Turns errors that a person can mend into a sentence about the source. */
 function asCommandError(source: string, error: unknown): unknown {
   if (error instanceof ImportError || error instanceof SourceError)
     return new CommandError(`${source} ${error.message}`);
-  const sentence = UNREADABLE[String(errorCode(error))];
-  return sentence === undefined ? error : new CommandError(sentence(source));
+  const sentence = unreadable(source, error);
+  return sentence === undefined ? error : new CommandError(sentence);
+}
+
+/** Before a calendar is made for the file. @throws CommandError */
+async function assertReadable(source: string): Promise<void> {
+  if (source === '-' || isAddress(source)) return;
+  try {
+    await access(source, constants.R_OK);
+  } catch (error) {
+    throw asCommandError(source, error);
+  }
 }
 
 async function importFrom(source: string, options: ImportOptions): Promise<void> {
   const config = loadConfig(process.env);
   const { dryRun = false, json = false, create = false } = options;
   if (dryRun && create) throw new CommandError('--dry-run stores nothing, so it does not go with --create.');
+  const format = formatOf(source, options);
+  assertFormatOptions(format, options);
+  if (format !== undefined) assertNoSite(options);
+  await assertReadable(source);
   const report = await withDatabase(
     config,
     ({ orm }) =>
-      importInto(orm, config, source, options).catch((error: unknown) => {
+      importInto(orm, config, source, format, options).catch((error: unknown) => {
         throw asCommandError(source, error);
       }),
     { create },

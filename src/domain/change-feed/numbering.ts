@@ -305,6 +305,7 @@ export type Listener = (
     readonly to: string;
     readonly dueKinds: readonly string[];
     readonly dueIds: readonly number[];
+    readonly count: number;
   },
 ) => Promise<void>;
 
@@ -354,12 +355,14 @@ export function numberChanges(
     const subjects = [...touched, ...shown, ...due];
     // Terms are counted anew with their events; that is no news.
     const published = due.filter(([kind]) => kind !== 'term');
-    if (listener && state.seen !== null && changes.length + published.length > 0)
+    const count = changes.length + published.length;
+    if (listener && state.seen !== null && count > 0)
       await listener(transaction, {
         from: state.seen,
         to: seen,
         dueKinds: published.map(([kind]) => kind),
         dueIds: published.map(([, id]) => id),
+        count,
       });
     let numbered = await number(lastOfEach(subjects));
     if (sources.length > 0) await addToBacklog(transaction, sources);

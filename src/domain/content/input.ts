@@ -3,6 +3,7 @@ import { readDateTime } from '../../lib/read-date.ts';
 import { makesSlug } from '../../lib/slug.ts';
 import type { StoredStatus } from '../../lib/statuses.ts';
 import { cleanHtml } from '../../lib/text.ts';
+import { localDateTimeOf } from '../../lib/zones.ts';
 import { assertMaySetAuthor, mayPublish, resolveStatus, type Status } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { ImageLinkInput } from '../generated/schema.ts';
@@ -63,8 +64,32 @@ async function checkAuthor(context: Context, author: number, current: ContentRec
   return author;
 }
 
-const readUtc = (context: Context, value: string | number, zone: string): string =>
-  readDateTime(value, zone, context.clock.now).utc;
+/**
+ * The publication date of an input in UTC. `date` and `dateUtc` have to be one instant; where the clock of the site
+ * shows a time twice, `dateUtc` decides, or else the present date (rules#dates).
+ */
+async function checkDates(
+  { settings: { timezone }, clock }: Context,
+  checks: Checks,
+  { date, dateUtc }: ContentInput,
+  current: ContentRecord | null,
+): Promise<string | undefined> {
+  const read = (name: 'date' | 'dateUtc', value: string | number | null | undefined, zone: string) =>
+    value === undefined || value === null
+      ? undefined
+      : checks.run(name, readDateTime, value, zone, clock.now);
+  const onSite = await read('date', date, timezone);
+  const inUtc = await read('dateUtc', dateUtc, 'UTC');
+  if (!onSite) return inUtc?.utc;
+  const meant = inUtc?.utc ?? current?.dateUtc;
+  if (meant === undefined || meant === onSite.utc) return onSite.utc;
+  const shown = await checks.run('dateUtc', localDateTimeOf, meant, timezone);
+  if (shown === onSite.naive) return meant;
+  if (inUtc)
+    for (const name of ['date', 'dateUtc'])
+      checks.add(name, 'the two dates of publication are different instants: send one of them');
+  return onSite.utc;
+}
 
 /**
  * Checks the shared fields of a create (no `current`) or a change. @throws ServiceError rest_forbidden for an
@@ -76,24 +101,23 @@ export async function checkContent(
   input: ContentInput,
   current: ContentRecord | null,
 ): Promise<ContentValues> {
-  const { caller, settings } = context;
+  const { caller } = context;
   const { nowUtc } = context.clock;
   const values: ContentValues = {};
-  const { slug, authorId, date, dateUtc, status, description, excerpt, image } = input;
+  const { slug, authorId, status, description, excerpt, image } = input;
   const set = (checked: { [Name in keyof ContentValues]: ContentValues[Name] | undefined }): void =>
     void Object.assign(values, checked);
   if (typeof slug === 'string') set({ slugText: await checks.run('slug', checkSlug, slug, current) });
   if (typeof authorId === 'number')
     set({ authorId: await checks.run('authorId', checkAuthor, context, authorId, current) });
-  if (date !== undefined && date !== null)
-    set({ publishedUtc: await checks.run('date', readUtc, context, date, settings.timezone) });
-  if (dateUtc !== undefined && dateUtc !== null)
-    set({ publishedUtc: await checks.run('dateUtc', readUtc, context, dateUtc, 'UTC') });
+  const published = await checkDates(context, checks, input, current);
+  if (published !== undefined) set({ publishedUtc: published });
   if (status) values.status = resolveStatus(caller, status);
   if (description !== undefined)
     set({ description: await checks.run('description', cleanHtml, description ?? '') });
   if (excerpt !== undefined) set({ excerpt: await checks.run('excerpt', cleanHtml, excerpt ?? '') });
-  if (image !== undefined) set({ image: await checks.run('image', checkImage, context, image) });
+  if (image !== undefined)
+    set({ image: await checks.run('image', checkImage, context, image, current?.imageId) });
   if (current) return values;
   const { status: initial = mayPublish(caller) ? 'publish' : 'draft', publishedUtc } = values;
   const undated = publishedUtc === undefined && initial !== 'publish' && initial !== 'private';

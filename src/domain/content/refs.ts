@@ -1,5 +1,6 @@
+import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { sql } from 'kysely';
-import { BadValue } from '../../lib/errors.ts';
+import { BadValue, shortened } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { type LinkedKind, PLURALS, type RecordRef } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
@@ -16,6 +17,8 @@ interface Matches {
   /** The oldest of them first, and no more than a message lists. */
   readonly byName: readonly number[];
 }
+/** Most characters of a text that a message shows. */
+const MAX_QUOTED = 100;
 /** Most ids of records with one name that a message lists. */
 const MOST_LISTED = 5;
 
@@ -41,6 +44,43 @@ const matchesOf = (kind: LinkedKind): Loader<string, Matches> => ({
 });
 const MATCHES = { venue: matchesOf('venue'), organizer: matchesOf('organizer') };
 
+/** A suggestion is one of so many records, the newest, for a text of so many characters; others get none. */
+const MOST_COMPARED = 1_000;
+const LONGEST_COMPARED = 60;
+
+interface Named {
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** A record with nearly the slug that would be made of a text. Of the texts of one tick the first alone gets one. */
+const nearestOf = (kind: LinkedKind): Loader<string, Named | undefined> => ({
+  async batch({ db, caller, clock, settings }, texts) {
+    const { rows } = await sql<Named>`
+      select slug, name from ${sql.table(kind)}
+      where ${visibleIn(kind, visibility(caller), clock.published.by)}
+      order by published_utc desc, id desc limit ${MOST_COMPARED}`.execute(db.tracked);
+    const named = new Map(rows.map((row) => [row.slug, row]));
+    const nearest = (text: string): Named | undefined => {
+      const slug = text.length > LONGEST_COMPARED ? '' : slugify(text, settings.locale);
+      return named.get(suggestionList(slug, [...named.keys()])[0] ?? '');
+    };
+    return texts.map((text, at) => (at === 0 ? nearest(text) : undefined));
+  },
+});
+const NEAREST = { venue: nearestOf('venue'), organizer: nearestOf('organizer') };
+
+/** `did you mean the-lantern-room?`; undefined where the caller may read nothing like the text. */
+export async function suggestion(
+  context: Context,
+  kind: LinkedKind,
+  text: string,
+  by: 'slug' | 'name' = 'slug',
+): Promise<string | undefined> {
+  const near = await load(context, NEAREST[kind], text);
+  return near && `did you mean ${by === 'slug' ? near.slug : quoted(near.name)}?`;
+}
+
 /** Those of these ids whose records the caller may read and are not in the trash. */
 async function readableLinks(
   context: Context,
@@ -60,7 +100,8 @@ async function readableLinks(
   );
 }
 
-const quoted = (text: string): string => JSON.stringify(text);
+/** A text of the caller as messages show it. */
+export const quoted = (text: string): string => JSON.stringify(shortened(text, MAX_QUOTED));
 
 /** The ids of a name, of which there must be only one. @throws BadValue for a name that several have */
 function onlyOne(kind: LinkedKind, text: string, [id, ...others]: readonly number[]): number | undefined {
@@ -124,22 +165,25 @@ export async function idsOfRefs(
     }),
   );
   const unknown = refs.filter((_ref, at) => idOfEach[at] === undefined);
-  if (unknown.length > 0) throw noSuchRecord(kind, unknown, idOf);
+  if (unknown.length > 0) throw await noSuchRecord(context, kind, unknown, idOf);
   return [...new Set(idOfEach.flatMap((id) => id ?? []))];
 }
 
-function noSuchRecord(
+async function noSuchRecord(
+  context: Context,
   kind: LinkedKind,
   unknown: readonly RecordRef[],
   idOf: (ref: RecordRef) => number | undefined,
-): BadValue {
+): Promise<BadValue> {
   const ids = unknown.filter((ref) => idOf(ref) !== undefined);
-  const texts = unknown.filter((ref) => idOf(ref) === undefined);
+  const texts = unknown.filter((ref) => idOf(ref) === undefined).map(String);
   const reasons = [
     ...(ids.length > 0 ? [`there is no ${kind} with the id ${ids.join(', ')}`] : []),
     ...(texts.length > 0
-      ? [`there is no ${kind} with the slug or name ${texts.map((text) => quoted(String(text))).join(', ')}`]
+      ? [`there is no ${kind} with the slug or name ${texts.map(quoted).join(', ')}`]
       : []),
   ];
-  return new BadValue(`${reasons.join(', and ')}; use an id, slug or name`);
+  const [text] = texts;
+  const meant = text === undefined ? undefined : await suggestion(context, kind, text);
+  return new BadValue(`${reasons.join(', and ')}; ${meant ?? 'use an id, slug or name'}`);
 }

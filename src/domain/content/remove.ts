@@ -7,25 +7,38 @@ import { type FindRow, type LockedRow, lockRow, type RecordVersion } from './loc
 import { trashedSlug } from './slugs.ts';
 import { effectiveStatus } from './visibility.ts';
 
+/** How many events one statement changes: far fewer than the limit of time of a statement allows. */
+const PART = 1_000;
+
 /**
  * Marks the events of a venue or organizer as modified when it goes to the trash, comes back or is erased,
  * because from then on they do not show it, or show it again. Otherwise clients that compare modification
- * dates would miss that. The links stay until the record is erased (rules#trash).
+ * dates would miss that. The links stay until the record is erased (rules#trash): then `unlink` removes them.
  */
 export async function touchEventsOf(
   { context, db }: Transaction,
   kind: LinkedKind,
   id: number,
+  { unlink = false } = {},
 ): Promise<void> {
-  // They are locked in the order of their ids, so that two such changes at once do not end in a deadlock.
-  await sql`
-    with linked as (
-      select id from event
-      where id in (select event_id from ${sql.table(`event_${kind}`)} where ${sql.ref(`${kind}_id`)} = ${id})
-      order by id for no key update)
-    update event set modified_utc = ${context.clock.nowUtc}::timestamp from linked where event.id = linked.id`.execute(
-    db,
-  );
+  const links = sql.table(`event_${kind}`);
+  const isLink = sql`${sql.ref(`${kind}_id`)} = ${id}`;
+  let part: number[] = [];
+  do {
+    context.signal?.throwIfAborted();
+    const { rows } = await sql<{ id: number }>`
+      select event_id as id from ${links} where ${isLink} and event_id > ${part.at(-1) ?? 0}
+      order by event_id limit ${sql.lit(PART)}`.execute(db);
+    part = rows.map((row) => row.id);
+    // They are locked in the order of their ids, so that two such changes at once do not end in a deadlock.
+    await sql`
+      with linked as (select id from event where id = any(${part}::int[]) order by id for no key update)
+      update event set modified_utc = ${context.clock.nowUtc}::timestamp from linked where event.id = linked.id`.execute(
+      db,
+    );
+    if (unlink)
+      await sql`delete from ${links} where ${isLink} and event_id = any(${part}::int[])`.execute(db);
+  } while (part.length === PART);
 }
 
 /**
@@ -61,7 +74,7 @@ export const erase = (
     context,
     async (transaction) => {
       const { row } = await lockRow(transaction, kind, find, version);
-      if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id);
+      if (isLinked(kind)) await touchEventsOf(transaction, kind, row.id, { unlink: true });
       transaction.em.remove(row);
     },
     { keep: true },

@@ -6,6 +6,7 @@ import type { Context } from '../context/context.ts';
 import type { EventResolvers } from '../generated/schema.ts';
 import type { Computed } from '../resource/complete.ts';
 import { seriesText } from '../series/index.ts';
+import type { SeriesRecord } from '../series/series.record.ts';
 import { eventJsonLd } from './event.json-ld.ts';
 import type { HydratedEvent } from './event.record.ts';
 
@@ -13,6 +14,12 @@ const detailsOf =
   (date: 'startDate' | 'endDate' | 'utcStartDate' | 'utcEndDate') =>
   (event: HydratedEvent): DateDetails =>
     dateDetails(event[date]);
+
+/** What only the parent shows of its series. */
+const ofParent =
+  <T>(value: (series: SeriesRecord) => T) =>
+  ({ id, series }: HydratedEvent): T | null =>
+    series && series.parentId === id ? value(series) : null;
 
 /**
  * Fields of an event that follow from it. Venues, organizers, terms and the image are empty unless they are
@@ -39,8 +46,9 @@ export const computedEventFields = {
   },
   parentId: (event: HydratedEvent) => event.postParent,
   venue: ({ venues: [first] }: HydratedEvent) => first ?? null,
-  recurrence: ({ id, series }: HydratedEvent) =>
-    series && series.parentId === id ? (series.rule ?? series.dates.join(',')) : null,
+  recurrence: ofParent(({ rule, dates }) => rule ?? dates.join(',')),
+  recurrenceStart: ofParent(({ startLocal }) => startLocal),
+  recurrenceExceptions: ofParent(({ exceptions }) => exceptions),
   recurrenceText: ({ series }: HydratedEvent, { settings }: Context) =>
     series && seriesText(series, settings.locale),
   isDetached: ({ seriesId, isDetached }: HydratedEvent) => (seriesId === null ? null : isDetached),

@@ -1,9 +1,9 @@
 import { shownCost } from '../../lib/cost.ts';
-import { compact, oneLineText } from '../../lib/json-ld.ts';
+import { compact, oneLineText, standalone } from '../../lib/json-ld.ts';
 import { pageAddress, recordPages } from '../../lib/page-addresses.ts';
 import { instantOf } from '../../lib/zones.ts';
 import type { Context } from '../context/context.ts';
-import { organizerOfEventJsonLd } from '../organizers/index.ts';
+import { organizerJsonLd } from '../organizers/index.ts';
 import { seriesJsonLd } from '../series/index.ts';
 import { venueJsonLd } from '../venues/index.ts';
 import type { HydratedEvent } from './event.record.ts';
@@ -12,13 +12,17 @@ const PAGES = recordPages('event');
 
 const SCHEMA = 'https://schema.org/';
 
+/** A start or end as shown by a clock and in UTC; of whole days the date alone. */
+const momentOf = (allDay: boolean, local: string, utc: string): string =>
+  allDay ? local.slice(0, 10) : instantOf(local, utc);
+
 /** Whether the event takes place, as one of EventStatusType, and when it was to begin if it has been moved. */
-function statusOf({ eventStatus, previousStartsAt }: HydratedEvent) {
+function statusOf({ eventStatus, previousStartsAt, allDay }: HydratedEvent) {
   if (eventStatus === 'canceled') return { eventStatus: `${SCHEMA}EventCancelled` };
   if (eventStatus === 'postponed') return { eventStatus: `${SCHEMA}EventPostponed` };
-  return previousStartsAt === ''
-    ? { eventStatus: `${SCHEMA}EventScheduled` }
-    : { eventStatus: `${SCHEMA}EventRescheduled`, previousStartDate: previousStartsAt };
+  if (previousStartsAt === '') return { eventStatus: `${SCHEMA}EventScheduled` };
+  const previousStartDate = allDay ? previousStartsAt.slice(0, 10) : previousStartsAt;
+  return { eventStatus: `${SCHEMA}EventRescheduled`, previousStartDate };
 }
 
 /** Where the event takes place: at a venue, online, or both. */
@@ -42,12 +46,9 @@ function offerOf({ cost, eventStatus }: HydratedEvent, { settings }: Context) {
 /** An event as a schema.org Event (rules#linked-data). */
 export function eventJsonLd(event: HydratedEvent, context: Context): Record<string, unknown> {
   const url = context.urls.site + pageAddress(PAGES, event.slug);
-  const {
-    organizers: [organizer],
-  } = event;
+  const organizers = event.organizers.map((organizer) => organizerJsonLd(organizer, context));
   const { location, eventAttendanceMode } = placeOf(event, context);
-  return compact({
-    '@context': 'https://schema.org',
+  const members = compact({
     '@type': 'Event',
     name: event.title,
     description: oneLineText(event.excerpt || event.description),
@@ -55,11 +56,12 @@ export function eventJsonLd(event: HydratedEvent, context: Context): Record<stri
     url,
     eventAttendanceMode,
     ...statusOf(event),
-    startDate: instantOf(event.startDate, event.utcStartDate),
-    endDate: instantOf(event.endDate, event.utcEndDate),
+    startDate: momentOf(event.allDay, event.startDate, event.utcStartDate),
+    endDate: momentOf(event.allDay, event.endDate, event.utcEndDate),
     location,
-    organizer: organizer && organizerOfEventJsonLd(organizer, context),
+    organizer: organizers.length > 1 ? organizers : organizers[0],
     offers: offerOf(event, context),
     superEvent: event.series && seriesJsonLd(event.series, event.title, context),
   });
+  return standalone(members);
 }

@@ -6,7 +6,7 @@ import { visibility } from '../access/policy.ts';
 import { nameKey } from '../content/name-key.ts';
 import { hasNameOrSlug, nameMismatch } from '../content/name-or-slug.ts';
 import type { ContentRecord } from '../content/record.ts';
-import { idBySlugOrName } from '../content/refs.ts';
+import { idBySlugOrName, quoted, suggestion } from '../content/refs.ts';
 import { visibleIn } from '../content/visibility.ts';
 import type { Context, Transaction } from '../context/context.ts';
 import type { RecordInput } from '../generated/schema.ts';
@@ -109,9 +109,9 @@ async function idByName(
   });
   if (id !== undefined) return id;
   const by = slug !== undefined ? 'slug' : name !== undefined ? 'name' : 'slug or name';
-  throw new BadValue(
-    `there is no ${kind} with the ${by} ${JSON.stringify(wanted)}; a new one is sent as an object with its fields`,
-  );
+  const meant = await suggestion(context, kind, wanted, name === undefined ? 'slug' : 'name');
+  const message = `there is no ${kind} with the ${by} ${quoted(wanted)}; ${meant === undefined ? 'for' : `${meant} For`} a new one, send `;
+  throw new BadValue(`${message}an object with its fields`, 'rest_invalid_value', `${message}{create: {…}}`);
 }
 
 /** @throws BadValue when the record with this id has another name */

@@ -82,8 +82,8 @@ export async function storeOccurrences(
 const SEEN = { fields: ['id', 'status', 'recurrenceId', 'postParent'], disableIdentityMap: true } as const;
 
 /**
- * Puts a series in order once its events have been changed: one that is not in the trash is its parent, the first of
- * them where the parent has gone; without any it grows no more, and without events it goes.
+ * Puts a series in order once its events have been changed: the earliest that is not in the trash is its parent; without
+ * any it grows no more, and without events it goes.
  * @param erased its parent, where that was erased
  */
 export async function settleSeries(
@@ -100,7 +100,7 @@ export async function settleSeries(
     return em.flush();
   }
   const live = events.filter(({ status }) => status !== 'trash');
-  const parent = live.find(({ id }) => id === series.parentId) ?? live[0];
+  const [parent] = live;
   const last = events.at(-1)?.recurrenceId;
   if (!parent) series.rolledUntilUtc = null;
   else if (!series.rolledUntilUtc && last && isOpen(series))

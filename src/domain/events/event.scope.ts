@@ -8,6 +8,8 @@ import { storeImage } from '../images/index.ts';
 import { beginningOf, restOf, storedStarts, storedUntil, withoutExceptions } from '../series/index.ts';
 import { SeriesEntity } from '../series/series.entity.ts';
 import type { Plan } from '../series/series.record.ts';
+import { detachStale } from './event.agreement.ts';
+import { EventEntity } from './event.entity.ts';
 import type { EventValues } from './event.input.ts';
 import { type SeriesRow, settleSeries, storeOccurrences } from './event.occurrences.ts';
 import { changedColumns, type EventRow, findOccurrences } from './event.rows.ts';
@@ -43,13 +45,17 @@ async function beginSeries({ em, context }: Transaction, row: EventRow, plan: Pl
 }
 
 /**
- * Makes of a new event a series with all that it plans. The event has its first start that is not left out.
+ * Makes of an event a series with all that it plans. The event has the first start that is not left out: where it
+ * begins the series it is moved there, else it is detached if it starts at another time.
  * @param row in the transaction; what it is linked to must have been stored
  */
 export async function startSeries(transaction: Transaction, row: EventRow, plan: Plan): Promise<void> {
   const series = await beginSeries(transaction, row, plan);
   const [first = plan.startLocal, ...others] = slotsOf(transaction, plan);
-  if (first !== row.recurrenceId) Object.assign(row, timesAt(plan, first), { recurrenceId: first });
+  const planned = timesAt(plan, first);
+  row.recurrenceId = first;
+  if (first !== plan.startLocal && row.startLocal === plan.startLocal) Object.assign(row, planned);
+  row.isDetached = row.startLocal !== planned.startLocal;
   await transaction.em.flush();
   await storeOccurrences(transaction, series, row, others);
 }
@@ -179,13 +185,15 @@ export async function changeSeries(
   const slots = new Set(next ? slotsOf(transaction, next) : []);
   const shared = sharedValues(stored);
   const touched: EventRow[] = [];
+  const back: EventRow[] = [];
 
   const follow = async (one: EventRow, at: string): Promise<void> => {
     assertMayTouch(transaction, one);
     slots.delete(at);
     const own = one === row ? stored : shared;
-    const isBack = one.status === 'trash' && wereLeft.has(at) && !own.content.status;
-    const content = isBack ? { ...own.content, status: row.status } : own.content;
+    const isBack = one.status === 'trash' && wereLeft.has(at);
+    if (isBack) back.push(one);
+    const content = isBack && !own.content.status ? { ...own.content, status: row.status } : own.content;
     const ownTimes = one === row ? times : undefined;
     const when = one.isDetached || !next ? ownTimes : timesAt(next, at);
     await assignValues(transaction, one, { ...own, content }, when);
@@ -226,18 +234,22 @@ export async function changeSeries(
   }
   await relink(touched);
   if (next) em.assign(series, planColumns(next, storedUntil(next, nowUtc)));
+  await detachStale(transaction, series, back);
   await settleSeries(transaction, series);
   if (series !== before) await settleSeries(transaction, before);
-  const template = row.isDetached ? (touched.find((one) => one !== row) ?? row) : row;
-  if (rows.some(({ seriesId, status }) => seriesId === series.id && status !== 'trash'))
+  const template = row.isDetached ? (touched.find(({ isDetached }) => !isDetached) ?? row) : row;
+  if (rows.some(({ seriesId, status }) => seriesId === series.id && status !== 'trash')) {
     await storeOccurrences(transaction, series, template, [...slots]);
+    // One of them may be the first.
+    if (slots.size > 0) await settleSeries(transaction, series);
+  }
   // All of them show when the series repeats.
   if (isNewPlan) for (const one of rows) if (one.seriesId === series.id) one.modifiedUtc = nowUtc;
 }
 
 /**
  * Leaves the date of an event out of its series once the event has gone to the trash, and no longer once it has come
- * back. The series must be locked.
+ * back; one that agrees with the series no longer is detached then. The series must be locked.
  */
 export async function leaveOutDate(
   transaction: Transaction,
@@ -247,8 +259,13 @@ export async function leaveOutDate(
 ): Promise<void> {
   const at = row.recurrenceId ?? '';
   const others = series.exceptions.filter((date) => date !== at);
-  series.exceptions = isErased || row.status === 'trash' ? [...others, at].sort() : others;
+  const isLeftOut = isErased || row.status === 'trash';
+  series.exceptions = isLeftOut ? [...others, at].sort() : others;
+  if (!isLeftOut) await detachStale(transaction, series, [row]);
   await settleSeries(transaction, series, isErased && row.id === series.parentId ? row : undefined);
+  // It shows what is left out.
+  const { nowUtc: modifiedUtc } = transaction.context.clock;
+  await transaction.em.nativeUpdate(EventEntity, series.parentId, { modifiedUtc });
 }
 
 /**

@@ -24,6 +24,9 @@ export const EVERYTHING: EventSelection = {
   series: true,
 };
 
+/** Fields that need the series of an event. */
+const OF_SERIES = ['series', 'recurrence', 'recurrenceStart', 'recurrenceExceptions', 'recurrenceText'];
+
 /**
  * @param type what a field answers, or one of the types that it may answer
  * @param paths from there to events
@@ -48,7 +51,7 @@ const selectionAt = (type: string, ...paths: readonly (readonly string[])[]): Fr
       venues: linked || fields.has('venue') || fields.has('venues'),
       organizers: linked || fields.has('organizers'),
       terms: fields.has('categories') || fields.has('tags'),
-      series: linked || fields.has('series') || fields.has('recurrence') || fields.has('recurrenceText'),
+      series: linked || OF_SERIES.some((field) => fields.has(field)),
     };
   });
 

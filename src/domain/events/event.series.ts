@@ -1,4 +1,5 @@
 import { secondsOf } from '../../lib/date-time.ts';
+import { parseStart, type RuleStart } from '../../lib/recurrence.ts';
 import type { Context } from '../context/context.ts';
 import type { ChangeScope } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
@@ -11,6 +12,7 @@ import {
   type RecurrenceOf,
   readPlan,
   restOf,
+  saidAnew,
   saysRecurrence,
   storedStarts,
 } from '../series/index.ts';
@@ -52,10 +54,10 @@ function assertInCalendar(plan: Plan, nowUtc: string): void {
 
 const same = (start: string): string => start;
 
-/** Refuses a scope for an event that is in no series. */
+/** Refuses a scope beyond an event that is in no series. */
 export function checkScope(checks: Checks, scope: Scope, isInSeries: boolean): void {
-  if (scope && !isInSeries)
-    checks.add('scope', 'the event is not one of a series, so there is nothing else to change');
+  if (scope && scope !== 'this' && !isInSeries)
+    checks.add('scope', 'must be this: the event is not one of a series, so there is nothing else to change');
 }
 
 /**
@@ -65,42 +67,58 @@ export function checkScope(checks: Checks, scope: Scope, isInSeries: boolean): v
 export async function seriesChange(
   context: Context,
   checks: Checks,
-  input: RecurrenceOf,
+  sent: RecurrenceOf,
   { event, present, times, series, scope }: ChangedEvent,
 ): Promise<SeriesChange | null> {
   checkScope(checks, scope, series !== null);
+  // Values sent back as they were read say nothing.
+  const input = series && series.parentId === event?.id ? saidAnew(sent, series) : sent;
+  const { recurrenceStart } = input;
+  const { steadyNow, steadyNowUtc } = context.clock;
   const read = (base: Plan, current: Plan | null, into = checks): Promise<Plan | null | undefined> =>
-    readPlan(into, input, base, current, context.clock.steadyNow, context.clock.steadyNowUtc);
+    readPlan(into, input, base, current, steadyNow, steadyNowUtc);
+  const readStart = (at: RuleStart): Promise<string | undefined> | string =>
+    (recurrenceStart ?? null) === null
+      ? at.startLocal
+      : checks.run('recurrenceStart', parseStart, String(recurrenceStart), at, steadyNow);
   if (!series || !event) {
     const at = times ?? present;
     if (!saysRecurrence(input) || !at || checks.failed('startDate', 'endDate', 'timezone', 'allDay'))
       return null;
-    const plan = await read(planAt(at, at.startLocal), null);
-    if (plan) await checks.run('recurrence', assertInCalendar, plan, context.clock.steadyNowUtc);
+    const start = await readStart(at);
+    const plan = start === undefined ? undefined : await read(planAt(at, start), null);
+    if (plan) await checks.run('recurrence', assertInCalendar, plan, steadyNowUtc);
     return plan ? { plan, isNewPlan: true, isFollowing: false, moved: same } : null;
   }
   const isFollowing = scope === 'following';
   if (saysRecurrence(input) && series.parentId !== event.id && !isFollowing) {
-    const name = input.recurrence === undefined ? 'recurrenceExceptions' : 'recurrence';
+    const names = ['recurrence', 'recurrenceExceptions', 'recurrenceStart'] as const;
     checks.add(
-      name,
+      names.find((name) => input[name] !== undefined) ?? 'recurrence',
       `event ${series.parentId} has it for the series; with the scope following, a new one begins here`,
     );
     return null;
   }
-  // What is sent back as it was read says nothing.
   const asBefore = saysRecurrence(input) ? await read(planOf(series), series, new Checks()) : series;
   const saysOther = !asBefore || !isSamePlan(asBefore, series);
   if (scope === 'this' && saysOther)
     checks.add('scope', 'when it repeats is a matter of the whole series: send all or following');
-  if (!present || scope === 'this' || (!scope && !saysOther)) return null;
+  if (!present) return null;
   const from = isFollowing ? restOf(series, event.recurrenceId ?? series.startLocal) : planOf(series);
   const seconds = times ? secondsOf(times.startLocal) - secondsOf(present.startLocal) : 0;
   const { allDay, timezone } = times ?? from;
   const move = (start: string): string => movedStart(start, seconds, allDay);
+  const start = move(from.startLocal);
+  const sentStart = await readStart({ startLocal: start, allDay, timezone });
+  if (sentStart !== undefined && sentStart !== start)
+    checks.add(
+      'recurrenceStart',
+      `the series counts from ${from.startLocal}, and moves with its events: send another start of an event, with the scope all`,
+    );
+  if (scope === 'this' || (!scope && !saysOther)) return null;
   const duration = times ? durationOf(times) : from.duration;
   const planned = await checks.run('startDate', () => {
-    const base: Plan = { ...from, startLocal: move(from.startLocal), duration, allDay, timezone };
+    const base: Plan = { ...from, startLocal: start, duration, allDay, timezone };
     return { base, moved: movedPlan(from, base) };
   });
   if (!planned) return null;
@@ -108,12 +126,12 @@ export async function seriesChange(
   if (!saysOther) {
     await checks.run('startDate', () => {
       assertFits(moved);
-      assertInCalendar(moved, context.clock.steadyNowUtc);
+      assertInCalendar(moved, steadyNowUtc);
     });
     return { plan: moved, isNewPlan: false, isFollowing, moved: move };
   }
   const plan = await read(base, moved);
-  if (plan) await checks.run('recurrence', assertInCalendar, plan, context.clock.steadyNowUtc);
+  if (plan) await checks.run('recurrence', assertInCalendar, plan, steadyNowUtc);
   return plan === undefined ? null : { plan, isNewPlan: true, isFollowing, moved: move };
 }
 

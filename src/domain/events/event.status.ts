@@ -42,7 +42,7 @@ export function announcedStart(event: Announced, times: Times, nowUtc: string): 
 
 /**
  * What a change of these fields brings along where it does not say it itself (rules#event-status): a new address makes
- * an event take place online, and a reason goes when the event takes place again.
+ * an event take place online, and a reason goes with `scheduled`.
  * @param event before the change; null for a new one
  */
 export function impliedBy(
@@ -50,12 +50,13 @@ export function impliedBy(
   event: { eventStatus: EventStatus; eventStatusReason: string; virtualUrl: string } | null,
 ): Pick<Change, 'eventStatusReason' | 'isVirtual'> {
   const isNewAddress = Boolean(change.virtualUrl) && change.virtualUrl !== event?.virtualUrl;
-  const takesPlaceAgain =
-    event !== null && change.eventStatus === 'scheduled' && event.eventStatus !== 'scheduled';
-  // Sent back as it was read, it counts as not sent (rules#derived).
-  const hasNoReason = (change.eventStatusReason ?? event?.eventStatusReason) === event?.eventStatusReason;
+  const isScheduled = event !== null && change.eventStatus === 'scheduled';
+  // Of an event that takes place again, a reason that is sent back as it was read counts as not sent (rules#derived).
+  const isOldReason =
+    event?.eventStatus !== 'scheduled' && change.eventStatusReason === event?.eventStatusReason;
+  const hasNoReason = change.eventStatusReason === undefined || isOldReason;
   return {
     ...(isNewAddress && change.isVirtual === undefined && { isVirtual: true }),
-    ...(takesPlaceAgain && hasNoReason && { eventStatusReason: '' }),
+    ...(isScheduled && hasNoReason && { eventStatusReason: '' }),
   };
 }

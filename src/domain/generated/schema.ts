@@ -291,6 +291,8 @@ export type CreateEventInput = {
   recurrence?: InputMaybe<RecurrenceInput>;
   /** Dates of the recurrence to leave out, on the event's clock; a day without a time stands for what begins on it. */
   recurrenceExceptions?: InputMaybe<Array<Scalars['DateInput']['input']>>;
+  /** Start from which the recurrence counts, on the event's clock; the event's own unless given. The event then is the first date that is not left out, detached where it starts at another time. */
+  recurrenceStart?: InputMaybe<Scalars['DateInput']['input']>;
   /** Whether to show a map of the venue; yes unless given. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue; yes unless given. */
@@ -536,8 +538,12 @@ export type Event = Content & Node & {
   publishedAt: Scalars['DateTime']['output'];
   /** When the series repeats: its rule, or its dates with commas between them; only its parent event has it. */
   recurrence?: Maybe<Scalars['String']['output']>;
+  /** Dates of the recurrence that are left out, on the clock of the series; only its parent event has them. */
+  recurrenceExceptions?: Maybe<Array<Scalars['LocalDateTime']['output']>>;
   /** When the series has the event begin, on the clock of its time zone, also where it was moved; null when it is by itself. */
   recurrenceId?: Maybe<Scalars['LocalDateTime']['output']>;
+  /** The start from which the recurrence counts, on the clock of the series; only its parent event has it. */
+  recurrenceStart?: Maybe<Scalars['LocalDateTime']['output']>;
   /** When the series repeats, in words; null when the event is by itself. */
   recurrenceText?: Maybe<Scalars['String']['output']>;
   /** Address of the event in the REST API. */
@@ -1448,6 +1454,8 @@ export type Series = Node & {
   parent?: Maybe<Event>;
   /** The rule, in the form of RFC 5545 without `DTSTART`; null when the series is a list of dates. */
   rule?: Maybe<Scalars['String']['output']>;
+  /** The start from which the rule counts, on the clock of its time zone: the first date, whether that is left out or not. */
+  start: Scalars['LocalDateTime']['output'];
   /** When it repeats, in words. */
   text: Scalars['String']['output'];
 };
@@ -1745,7 +1753,7 @@ export type UpdateEventInput = {
   endDate?: InputMaybe<Scalars['DateInput']['input']>;
   /** Whether the event takes place: `SCHEDULED`, `CANCELED` or `POSTPONED`; not sent or null: left as it is. */
   eventStatus?: InputMaybe<EventStatus>;
-  /** Why the event is canceled, postponed or has been moved, plain text of one line. Not sent: left as it is, but removed when the event becomes `SCHEDULED` again; empty or null: removed. */
+  /** Why the event is canceled, postponed or has been moved, plain text of one line. Not sent: left as it is, but removed where `SCHEDULED` is sent; empty or null: removed. */
   eventStatusReason?: InputMaybe<Scalars['String']['input']>;
   /** New short description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
   excerpt?: InputMaybe<Scalars['String']['input']>;
@@ -1765,6 +1773,8 @@ export type UpdateEventInput = {
   recurrence?: InputMaybe<RecurrenceInput>;
   /** All dates that the series leaves out, on its clock; a day without a time stands for what begins on it. Not sent: left as they are; empty or null: none. */
   recurrenceExceptions?: InputMaybe<Array<Scalars['DateInput']['input']>>;
+  /** Start from which the recurrence counts, for an event that becomes the first of a series; in a series it moves with the events, so that another one is refused. */
+  recurrenceStart?: InputMaybe<Scalars['DateInput']['input']>;
   /** Whether to show a map of the venue; not sent or null: left as it is. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether to link to a map of the venue; not sent or null: left as it is. */
@@ -2603,7 +2613,9 @@ export type EventResolvers<ContextType = Context, ParentType extends ResolversPa
   previousStartsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   recurrence?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  recurrenceExceptions?: Resolver<Maybe<Array<ResolversTypes['LocalDateTime']>>, ParentType, ContextType>;
   recurrenceId?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  recurrenceStart?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   recurrenceText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   restUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   series?: Resolver<Maybe<ResolversTypes['Series']>, ParentType, ContextType>;
@@ -2805,6 +2817,7 @@ export type SeriesResolvers<ContextType = Context, ParentType extends ResolversP
   occurrences?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<SeriesOccurrencesArgs>>;
   parent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   rule?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };

@@ -14,14 +14,21 @@ export type ImageChoice = { readonly id?: number; readonly url: string };
 /**
  * Reads the image of an input: the id of a stored image, or an http or https address. null, an empty address
  * and the id 0 mean no image.
- * @throws BadValue for an unknown id, and for an address from a caller without the right to add images
+ * @param currentId the image that the record has
+ * @throws BadValue for an unknown id, and for another address than the present one from a caller without the right to
+ * add images
  */
-export async function checkImage(context: Context, link: ImageLinkInput | null): Promise<ImageChoice | null> {
+export async function checkImage(
+  context: Context,
+  link: ImageLinkInput | null,
+  currentId: number | null = null,
+): Promise<ImageChoice | null> {
   if (typeof link?.url === 'string') {
     if (link.url === '') return null;
-    if (!mayAddImages(context.caller))
-      throw new BadValue('may be added by its address from authors up; use the id of a stored image');
-    return { url: link.url };
+    if (mayAddImages(context.caller)) return { url: link.url };
+    const current = currentId === null ? null : await load(context, imageById, currentId);
+    if (current?.url === link.url) return current;
+    throw new BadValue('contributors cannot set an image by its address: send the id of a stored one');
   }
   const id = link?.id ?? 0;
   if (id === 0) return null;

@@ -1,2 +1,2 @@
 export { ORGANIZERS, type OrganizerValues } from './organizer.directory.ts';
-export { organizerOfEventJsonLd } from './organizer.json-ld.ts';
+export { organizerJsonLd } from './organizer.json-ld.ts';

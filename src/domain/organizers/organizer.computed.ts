@@ -1,10 +1,10 @@
 import { computedContentFields } from '../content/record.ts';
 import type { OrganizerResolvers } from '../generated/schema.ts';
 import type { Computed } from '../resource/complete.ts';
-import { organizerJsonLd } from './organizer.json-ld.ts';
+import { organizerDocument } from './organizer.json-ld.ts';
 import type { OrganizerRecord } from './organizer.record.ts';
 
 export const computedOrganizerFields = {
   ...computedContentFields('organizer'),
-  jsonLd: organizerJsonLd,
+  jsonLd: organizerDocument,
 } satisfies Computed<OrganizerRecord, OrganizerResolvers>;

@@ -1,7 +1,7 @@
 import { address, email, externalIds, plain, searched, title } from '../content/fields.ts';
 
 /**
- * Everything that is stored of an organizer, apart from what all records have. README.md says how to add a
+ * Everything that is stored of an organizer, apart from what all records have. docs/extending.md says how to add a
  * field.
  */
 export const FIELDS = {

@@ -20,8 +20,8 @@ export class Checks {
     return false;
   }
 
-  add(name: string, message: string, code = 'rest_invalid_value'): void {
-    if (!this.failed(name)) this.#problems[name] = { message, code };
+  add(name: string, message: string, code = 'rest_invalid_value', inGraphql?: string): void {
+    if (!this.failed(name)) this.#problems[name] = { message, code, ...(inGraphql && { inGraphql }) };
   }
 
   /**
@@ -37,7 +37,7 @@ export class Checks {
       return await check(...args);
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
-      this.add(name, error.message, error.code);
+      this.add(name, error.message, error.code, error.inGraphql);
       return undefined;
     }
   }

@@ -12,6 +12,7 @@ export {
   type RecurrenceOf,
   readPlan,
   restOf,
+  saidAnew,
   saysRecurrence,
   seriesText,
   storedStarts,

@@ -81,14 +81,31 @@ export interface RecurrenceOf {
     | null
     | undefined;
   recurrenceExceptions?: readonly (string | number)[] | null | undefined;
+  recurrenceStart?: string | number | null | undefined;
 }
 
 /** When the events of a series begin and how long they take, for a new series or one that is changed. */
 type Base = RuleStart & Pick<Plan, 'duration'>;
 
 /** Whether an input is about when an event repeats. */
-export const saysRecurrence = ({ recurrence, recurrenceExceptions }: RecurrenceOf): boolean =>
-  recurrence !== undefined || recurrenceExceptions !== undefined;
+export const saysRecurrence = ({
+  recurrence,
+  recurrenceExceptions,
+  recurrenceStart,
+}: RecurrenceOf): boolean =>
+  recurrence !== undefined || recurrenceExceptions !== undefined || (recurrenceStart ?? null) !== null;
+
+/** What an input says of when an event repeats, without what the parent of its series shows already. */
+export const saidAnew = (
+  { recurrence, recurrenceExceptions, recurrenceStart }: RecurrenceOf,
+  { exceptions, startLocal }: Plan,
+): RecurrenceOf => ({
+  recurrence,
+  recurrenceExceptions: isDeepStrictEqual(recurrenceExceptions, exceptions)
+    ? undefined
+    : recurrenceExceptions,
+  recurrenceStart: recurrenceStart === startLocal ? undefined : recurrenceStart,
+});
 
 /** Reads the rule or the dates of an input. @throws BadValue */
 function readDated(
@@ -116,7 +133,7 @@ function assertFew(plan: Plan, nowUtc: string): void {
  */
 export async function readPlan(
   checks: Checks,
-  { recurrence, recurrenceExceptions: sent }: RecurrenceOf,
+  { recurrence, recurrenceExceptions: sent, recurrenceStart }: RecurrenceOf,
   base: Base,
   current: Plan | null,
   now: Date,
@@ -125,6 +142,8 @@ export async function readPlan(
   if (recurrence === null || (recurrence === undefined && !current)) {
     if (sent && sent.length > 0)
       checks.add('recurrenceExceptions', 'an event that does not repeat has no dates to leave out');
+    if (!current && (recurrenceStart ?? null) !== null)
+      checks.add('recurrenceStart', 'an event that does not repeat has no recurrence that starts: send one');
     return null;
   }
   const dated = recurrence ? await checks.run('recurrence', readDated, recurrence, base, now) : current;

@@ -10,6 +10,7 @@ export const resource: Resource = {
   computed: {
     Series: {
       globalId: ({ id }: SeriesRecord, { urls }: Context) => `${urls.host}?series=${id}`,
+      start: ({ startLocal }: SeriesRecord) => startLocal,
       text: (series: SeriesRecord, { settings }: Context) => seriesText(series, settings.locale),
     },
   },

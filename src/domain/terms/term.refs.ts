@@ -116,7 +116,9 @@ async function findFolded(context: Context, kind: TermKind, refs: readonly TermR
   const ids = slugs.map((slug) => idBySlug(matches, slug));
   const unknown = refs.filter((_, at) => ids[at] === undefined);
   if (unknown.length > 0)
-    throw new BadValue(`there is no ${kind} ${unknown.map((ref) => JSON.stringify(ref)).join(', ')}`);
+    throw new BadValue(
+      `there is no ${kind} ${unknown.map((ref) => JSON.stringify(ref)).join(', ')}; use an id, slug or name`,
+    );
   return ids.filter((id) => id !== undefined);
 }
 

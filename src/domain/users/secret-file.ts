@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorCode } from '../../lib/object.ts';
+import { SecretKeyError } from '../access/password-keys.ts';
 
 /** Fewest characters of a SECRET_KEY. */
 export const SHORTEST = 32;
@@ -39,6 +40,8 @@ export async function ownSecretKey(dataDir: string): Promise<string> {
     text = await read();
   }
   if (text.length < SHORTEST)
-    throw new Error(`${file} holds no key. Restore it, or remove it and run "npm run user -- adopt-key".`);
+    throw new SecretKeyError(
+      `${file} holds no key. Restore it, or remove it and run "npm run user -- adopt-key".`,
+    );
   return text;
 }

@@ -1,4 +1,6 @@
+import { standalone } from '../../lib/json-ld.ts';
 import { computedContentFields } from '../content/record.ts';
+import type { Context } from '../context/context.ts';
 import type { VenueResolvers } from '../generated/schema.ts';
 import type { Computed } from '../resource/complete.ts';
 import { venueJsonLd } from './venue.json-ld.ts';
@@ -6,5 +8,5 @@ import type { VenueRecord } from './venue.record.ts';
 
 export const computedVenueFields = {
   ...computedContentFields('venue'),
-  jsonLd: venueJsonLd,
+  jsonLd: (venue: VenueRecord, context: Context) => standalone(venueJsonLd(venue, context)),
 } satisfies Computed<VenueRecord, VenueResolvers>;

@@ -4,7 +4,7 @@ import { address, externalIds, flag, optionalNumber, plain, searched, title } fr
 const degreesField = () => optionalNumber(p.float().columnType('double precision').nullable());
 
 /**
- * Everything that is stored of a venue, apart from what all records have. README.md says how to add a field.
+ * Everything that is stored of a venue, apart from what all records have. docs/extending.md says how to add a field.
  */
 export const FIELDS = {
   name: title(),

@@ -3,7 +3,9 @@ import type { Db } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import { ROLES_READING_EVERYTHING } from '../access/policy.ts';
 import type { Role } from '../access/role.ts';
-import { hasWebhooks } from './queue.ts';
+
+/** How many messages one statement stores at most, unless more have changed: it has a limit of time. */
+const MOST = 20_000;
 
 /** What is told: the part of the log of changes that is new, and what has become public by its date. */
 export interface News {
@@ -13,6 +15,8 @@ export interface News {
   /** Records whose publication has come due: their kinds, and their ids. */
   readonly dueKinds: readonly string[];
   readonly dueIds: readonly number[];
+  /** How many changes that are, or more than are told one by one. */
+  readonly count: number;
 }
 
 /**
@@ -20,10 +24,11 @@ export interface News {
  * asks for its type. What a transaction made and erased is told nobody, and that the events of a term are counted anew
  * is no news. Who does not read everything and asks for what is deleted may have to be told that of any change.
  */
-const INSERT_MESSAGES = new Statement((db, value: ValueOf<News & { whole: readonly Role[] }>) => ({
-  compile: () => {
-    const from = sql`${value('from')}::pg_snapshot`;
-    return sql<{ count: number }>`
+const INSERT_MESSAGES = new Statement(
+  (db, value: ValueOf<News & { whole: readonly Role[]; webhooks: readonly number[] }>) => ({
+    compile: () => {
+      const from = sql`${value('from')}::pg_snapshot`;
+      return sql<{ count: number }>`
       with fresh as (
         select * from (
           select * from change where xid >= pg_snapshot_xmax(${from})
@@ -57,14 +62,15 @@ const INSERT_MESSAGES = new Statement((db, value: ValueOf<News & { whole: readon
         insert into webhook_message (webhook_id, message_id, type, kind, record_id, was_public, at_utc)
         select webhook.id, message_id, news.kind || '.' || action, news.kind, news.record_id, coalesce(is_public, false), at_utc
         from news left join feed_item using (record_id, kind) cross join webhook join user_account on user_account.id = user_id
-        where action is not null and news.kind is not null and is_active
+        where action is not null and news.kind is not null and webhook.id = any(${value('webhooks')}::int[])
           and (types && array['*', news.kind || '.*', news.kind || '.' || action]
             or (news.kind || '.deleted' = any(types) and action <> 'created' and role <> all(${value('whole')}::text[])))
         order by xid, news.id, webhook.id
         returning 1
       ) select count(*)::int as count from stored`.compile(db);
-  },
-}));
+    },
+  }),
+);
 
 /**
  * Writes down what webhooks are told, in the transaction that numbers the same changes for the change feed, before it
@@ -72,5 +78,10 @@ const INSERT_MESSAGES = new Statement((db, value: ValueOf<News & { whole: readon
  * is told once to each, in the order of commits, whoever dies meanwhile (decisions/0084).
  */
 export async function queueMessages(db: Db, news: News): Promise<void> {
-  if (await hasWebhooks(db)) await INSERT_MESSAGES.run(db, { ...news, whole: ROLES_READING_EVERYTHING });
+  const { rows } = await sql<{ id: number }>`select id from webhook where is_active order by id`.execute(db);
+  const size = Math.max(1, Math.floor(MOST / news.count));
+  for (let at = 0; at < rows.length; at += size) {
+    const webhooks = rows.slice(at, at + size).map(({ id }) => id);
+    await INSERT_MESSAGES.run(db, { ...news, whole: ROLES_READING_EVERYTHING, webhooks });
+  }
 }

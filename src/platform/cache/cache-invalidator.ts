@@ -73,8 +73,12 @@ export class CacheInvalidator {
   readonly #listeners = new Set<InvalidateListener>();
   readonly #changeListeners = new Set<(changes: readonly Change[] | undefined) => void>();
 
-  constructor({ enabled = true }: { enabled?: boolean } = {}) {
+  readonly #validMs: number | undefined;
+
+  /** @param options `validMs`: how long a reading of the change log is valid, in milliseconds */
+  constructor({ enabled = true, validMs }: { enabled?: boolean; validMs?: number } = {}) {
     this.isEnabled = enabled;
+    this.#validMs = validMs;
   }
 
   /** Increases with every change, and now and then without one. */
@@ -201,6 +205,7 @@ export class CacheInvalidator {
     this.#every(TRIM_MS, () => void log.trim().catch(() => {}));
     if (!this.isEnabled && !alwaysPolls) return;
     const poller = new ChangeLogPoller({
+      validMs: this.#validMs,
       read: () => log.read(),
       onChanges: (logged) => this.#invalidateFromLog(logged),
       onUnknown: () => this.invalidate(),

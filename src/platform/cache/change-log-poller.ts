@@ -2,15 +2,17 @@ import type { LoggedChange } from './change-log.ts';
 
 /** How often the change log is read when there are no notifications, in milliseconds. */
 const POLL_MS = 250;
-/**
- * How long a reading stays valid, in milliseconds from its beginning: everything that was stored before is in
- * it. Without a valid one no cached value is used.
- */
+/** How long a reading is valid unless the options say otherwise, in milliseconds. */
 const VALID_MS = 900;
 /** Without a successful reading for this long, the operator is warned. */
 const WARN_MS = 60_000;
 
 interface PollerOptions {
+  /**
+   * How long a reading stays valid, in milliseconds from its beginning: everything that was stored before is in
+   * it. Without a valid one no cached value is used.
+   */
+  readonly validMs?: number | undefined;
   /** Reads, from the primary, what was stored since the last reading; null when that is not known. */
   readonly read: () => Promise<readonly LoggedChange[] | null>;
   readonly onChanges: (changes: readonly LoggedChange[]) => void;
@@ -48,7 +50,7 @@ export class ChangeLogPoller {
 
   /** Whether everything that was stored until a moment ago is known. */
   get isUpToDate(): boolean {
-    return performance.now() - this.#readAt < VALID_MS;
+    return performance.now() - this.#readAt < (this.#options.validMs ?? VALID_MS);
   }
 
   /** Everything that was stored before this is known, by `performance.now()`. */

@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { databaseUrl, openTo, prepareAddress, removeSocketFolder, type ServerAddress } from './address.ts';
@@ -46,7 +46,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     lock?.release();
   };
   try {
-    lock = lockFolder(folder, address.socketFolder);
+    lock = lockUsable(folder, address);
     return await startLocked(options, folder, address, lock, release);
   } catch (error) {
     release();
@@ -136,16 +136,37 @@ function prepareFolder(dataDir: string): string {
   const folder = resolve(dataDir);
   try {
     const isNew = makeFolder(folder);
+    if (!statSync(folder).isDirectory()) throw new EmbeddedDatabaseError('it is a file');
     // A server that runs under another user must be able to pass through; what is inside is protected by
     // itself.
     if (isNew) chmodSync(folder, 0o711);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return realpathSync(folder);
-  } catch (cause) {
-    throw new EmbeddedDatabaseError(`The data folder ${folder} cannot be used: ${(cause as Error).message}`, {
-      cause,
-    });
+  } catch (error) {
+    throw notUsable(folder, error);
   }
+}
+
+/** @throws EmbeddedDatabaseError where another process uses the folder, or it cannot be written */
+function lockUsable(folder: string, { socketFolder }: ServerAddress): Lock {
+  try {
+    return lockFolder(folder, socketFolder);
+  } catch (error) {
+    throw error instanceof EmbeddedDatabaseError ? error : notUsable(folder, error);
+  }
+}
+
+const notUsable = (folder: string, cause: unknown): EmbeddedDatabaseError =>
+  new EmbeddedDatabaseError(
+    `The data folder ${folder} cannot be used: ${reasonOf(cause)}. Set DATA_DIR to a folder that can be written.`,
+    { cause },
+  );
+
+/** Of a system call the words alone: `permission denied` of `EACCES: permission denied, mkdir '/x'`. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, code, words] = /^(E[A-Z]+): ([^,]+)/.exec(message) ?? [];
+  return code === 'ENOENT' ? 'no folder can be made there' : (words ?? message);
 }
 
 /** Makes the role and the database at the first start. */

@@ -17,6 +17,8 @@ export interface RequestFacts {
   operationName?: string;
   /** Code of the error in the answer; in GraphQL, of the first one. */
   code?: string;
+  /** Why it failed by our fault; for the log alone. */
+  reason?: string;
   login?: string;
   /** Set while the service is starting or leaving: what it refuses then is no failure. */
   phase?: 'starting' | 'leaving';

@@ -1,4 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { shortened } from '../../lib/errors.ts';
+import { reasonOf } from '../../lib/service-error.ts';
+import { annotateRequest } from './current.ts';
 import type { Logger } from './log.ts';
 import { RateLimitedLog } from './rate-limited-log.ts';
 
@@ -16,7 +19,7 @@ function kindOfFailure(error: unknown): string {
 /**
  * Logs errors whose details callers do not see, with their stack. A failure that repeats is logged once a
  * second, and the next line says how many were left out: when the database is down every request fails in the
- * same way, and writing lines delays all of them.
+ * same way, and writing lines delays all of them. The line of each request that failed has the reason too.
  */
 export function reportTo(
   log: Pick<Logger, 'error'>,
@@ -24,6 +27,7 @@ export function reportTo(
 ): (error: unknown) => void {
   const kinds = new LRUCache<string, RateLimitedLog>({ max: MOST_KINDS });
   return (error) => {
+    annotateRequest({ reason: shortened(reasonOf(error), MOST_TEXT) });
     const kind = kindOfFailure(error);
     const limiter = kinds.get(kind) ?? new RateLimitedLog(1);
     kinds.set(kind, limiter);

@@ -5,6 +5,7 @@ import { ImportError } from '../import/report.ts';
 import type { SourceEntry, SourceRecord } from '../import/source-records.ts';
 import { inputOf } from './column.ts';
 import { dateCellReader } from './dates.ts';
+import { occurrenceOfRow } from './event-cells.ts';
 import { type Headings, type Mapping, readHeadings } from './headings.ts';
 import { RowCells, type RowOptions } from './row.ts';
 import { type CsvRow, tableOf } from './table.ts';
@@ -27,7 +28,9 @@ const isSourceRecord = (record: { kind: RecordKind; input: object }): record is 
   'title' in record.input || 'name' in record.input;
 
 function recordOfRow(kind: RecordKind, at: string, row: RowCells, options: RowOptions): SourceRecord {
-  const record = { at, externalIds: [], kind, input: inputOf(CSV_COLUMNS[kind], row, options) };
+  const occurrence = kind === 'event' ? occurrenceOfRow(row, options) : undefined;
+  const input = inputOf(CSV_COLUMNS[kind], row, options);
+  const record = { at, externalIds: [], kind, input, ...(occurrence && { occurrence }) };
   if (!isSourceRecord(record)) throw new Error(`a ${kind} without a title or name`);
   return record;
 }
@@ -48,6 +51,12 @@ function readRow(headings: Headings, { line, cells }: CsvRow, options: RowOption
   }
 }
 
+/** Whether a row is an occurrence of a series whose own row, with one of these slugs, has not come yet. */
+const isEarly = (entry: SourceEntry, slugs: ReadonlySet<string>): boolean =>
+  entry.kind === 'event' &&
+  typeof entry.occurrence?.series === 'object' &&
+  !slugs.has(entry.occurrence.series.slug);
+
 /**
  * Reads a CSV file, row by row (decisions/0047).
  * @throws ImportError for a file without a required column
@@ -59,11 +68,18 @@ export async function* csvSource(
   const options: RowOptions = { readDateCell: dateCellReader(dateFormat), currency };
   let headings: Headings | undefined;
   let last = 1;
+  /** Slugs of the series so far, and the occurrences of series whose row may yet come. */
+  const slugs = new Set<string>();
+  const early: SourceEntry[] = [];
   try {
     for await (const row of tableOf(text, delimiter)) {
       last = row.line;
-      if (headings) yield readRow(headings, row, options);
-      else {
+      if (headings) {
+        const entry = readRow(headings, row, options);
+        if (entry.kind === 'event' && entry.input.recurrence) slugs.add(entry.input.slug ?? '');
+        if (isEarly(entry, slugs)) early.push(entry);
+        else yield entry;
+      } else {
         headings = readHeadings(row.cells, mapping, kind);
         const { unread, absent } = headings;
         if (unread.length > 0) log?.(`Columns that are not read: ${unread.join(', ')}`);
@@ -74,5 +90,6 @@ export async function* csvSource(
     if (!headings || !(error instanceof ImportError)) throw error;
     yield { kind: 'unreadable', at: `after line ${last}`, what: 'all that follows', reason: error.message };
   }
+  yield* early;
   if (!headings) throw new ImportError('has no rows, not even a heading');
 }

@@ -7,7 +7,6 @@ import type {
   EventStatus,
   Image,
   Organizer,
-  Series,
   Tag,
   Venue,
 } from '../../domain/generated/schema.ts';
@@ -15,7 +14,7 @@ import type { SiteCurrency } from '../../lib/currency.ts';
 import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import { utcOf } from '../../lib/zones.ts';
 import { ImportError } from '../import/report.ts';
-import type { SourceTimes } from '../import/source-records.ts';
+import type { SourceOccurrence, SourceTimes } from '../import/source-records.ts';
 import { listCell, namesIn } from './cells.ts';
 import { type ReadDateCell, readTimeCell } from './dates.ts';
 import type { RowCells, RowOptions } from './row.ts';
@@ -25,8 +24,8 @@ type Instants = 'utcStartDate' | 'utcEndDate' | 'startsAt' | 'endsAt';
 
 /** An event with what its columns ask for beside single fields. */
 export interface CsvEvent
-  extends Pick<Answered<Event>, Times | Instants | 'cost' | 'recurrence' | 'recurrenceId'> {
-  series: Pick<Answered<Series>, 'exceptions'> | null;
+  extends Pick<Answered<Event>, Times | Instants | 'cost' | 'recurrence' | 'recurrenceExceptions'> {
+  series: { parent: Pick<Event, 'slug'> | null } | null;
   costDetails: Pick<Answered<CostDetails>, 'values' | 'currencySymbol' | 'currencyCode'> &
     Pick<CostDetails, 'currencyPosition'>;
   image: Pick<Image, 'url'> | null;
@@ -143,11 +142,17 @@ export function recurrenceInCell(cell: string | undefined): CreateEventInput['re
   return text.includes('=') ? { rule: text } : { dates: namesIn(text) };
 }
 
-/** The dates that a parent's series leaves out from there on. */
-export const exceptionsCell = ({ recurrence, recurrenceId, series }: CsvEvent): string =>
-  recurrence === null
-    ? ''
-    : listCell((series?.exceptions ?? []).filter((date) => recurrenceId === null || date >= recurrenceId));
+/** The slug of the parent of a series, in the rows of its other events. */
+export const seriesCell = ({ recurrence, series }: CsvEvent): string =>
+  recurrence === null ? (series?.parent?.slug ?? '') : '';
+
+/** Which occurrence of a series a row is; undefined for a row without its series or its planned start. */
+export function occurrenceOfRow(row: RowCells, { readDateCell }: RowOptions): SourceOccurrence | undefined {
+  const [slug, planned] = [row.word('series'), row.word('recurrence_id')];
+  if (slug === undefined || planned === undefined) return undefined;
+  const { day, rest } = readDateCell(planned);
+  return { series: { slug }, start: `${day} ${timeIn(rest) ?? '00:00:00'}` };
+}
 
 /** Dates with commas between them; an empty cell leaves them as they are. */
 export const datesInCell = (cell: string | undefined): string[] | undefined => {

@@ -1,4 +1,5 @@
 import { FIELDS } from '../../domain/events/event.fields.ts';
+import { listCell } from './cells.ts';
 import { type ColumnSpec, csvColumns } from './column.ts';
 import {
   type CsvEvent,
@@ -6,10 +7,10 @@ import {
   costOfRow,
   datesInCell,
   eventStatusOfRow,
-  exceptionsCell,
   linksInCell,
   namesCell,
   recurrenceInCell,
+  seriesCell,
   termsInCell,
   timeCell,
   timesOfRow,
@@ -143,10 +144,12 @@ const LISTED: readonly ColumnSpec<CsvEvent>[] = [
   },
   {
     key: 'recurrenceExceptions',
-    selection: 'recurrence recurrenceId series { exceptions }',
-    show: exceptionsCell,
+    show: ({ recurrenceExceptions }) => listCell(recurrenceExceptions ?? []),
     read: (row) => ({ recurrenceExceptions: datesInCell(row.text('recurrence_exceptions')) }),
   },
+  { key: 'recurrenceStart', read: (row) => ({ recurrenceStart: row.word('recurrence_start') }) },
+  { key: 'recurrenceId', read },
+  { key: 'series', selection: 'recurrence series { parent { slug } }', show: seriesCell, read },
 ];
 
 export const EVENT_COLUMNS = csvColumns('event', FIELDS, LISTED, {

@@ -1,10 +1,11 @@
+import { FIRST_DAY, LAST_DAY } from '../../api/feeds/events.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 
 /** Filters that say which days are meant, so that no default applies. */
 const DATES = /^(?:(?:start|end)_date|(?:starts|ends)_(?:before|after)|include|ongoing)(?:\[.*\])?$/;
 const EVER = [
-  ['start_date', '0001-01-01'],
-  ['end_date', '9999-12-31'],
+  ['start_date', FIRST_DAY],
+  ['end_date', LAST_DAY],
 ] as const;
 
 /**

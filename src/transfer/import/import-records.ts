@@ -66,15 +66,18 @@ export async function importRecords(
           kind,
           at,
           what: recordName(entry).slice(0, LONGEST),
-          store: (transaction, { leaveOut }) =>
-            records.store(transaction, withValidAddresses(entry, leaveOut)),
+          store: (transaction, report) =>
+            records.store(transaction, withValidAddresses(entry, report.leaveOut), report),
         };
     }
   }
   return runImport(
     context,
     {
-      begin: async ({ em }) => index.load(em, [await ensureCalendarId(em), ...(host ? [host] : [])]),
+      begin: async ({ em }) => {
+        await index.load(em, [await ensureCalendarId(em), ...(host ? [host] : [])]);
+        await records.createdLinks.begin(em);
+      },
       items,
       deferred: () => records.deferred(),
     },

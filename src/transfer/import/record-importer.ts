@@ -5,13 +5,15 @@ import { capital } from '../../api/contract/endpoints.ts';
 import type { Transaction } from '../../domain/context/context.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
 import { type LinkedKind, PLURALS, type RecordKind } from '../../lib/kinds.ts';
+import { isDatedSlug, slugify } from '../../lib/slug.ts';
 import { cleanHtml } from '../../lib/text.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
+import { CreatedLinks } from './created-links.ts';
 import type { ExternalIdIndex } from './external-ids.ts';
 import { findRecord, recordName } from './find-record.ts';
 import { type Operations, recordField, recordId } from './operations.ts';
 import { ImportError, type Outcome } from './report.ts';
-import type { ImportItem } from './run-import.ts';
+import type { ImportItem, ItemReport } from './run-import.ts';
 import { seriesChange } from './series-change.ts';
 import type { SourceEvent, SourceRecord } from './source-records.ts';
 import { type Candidate, findCandidates, type Links, storedLinks, storedState } from './stored-state.ts';
@@ -57,6 +59,7 @@ export class RecordImporter {
   readonly #updateSeries: DocumentNode;
   /** The records here that records of the source stand for. */
   readonly #storedIds = ofKinds(() => new Set<number>());
+  readonly createdLinks = new CreatedLinks();
   /** Events, by their ids here, that came before their parents. */
   readonly #withLaterParent: { id: number; parent: string; event: SourceRecord }[] = [];
 
@@ -89,14 +92,21 @@ export class RecordImporter {
    * A record that is in the trash here stays there. What takes place no more, and is not here, counts as nothing.
    * @throws ImportError, ServiceError as the mutations do
    */
-  async store(transaction: Transaction, record: SourceRecord): Promise<Outcome | null> {
+  async store(
+    transaction: Transaction,
+    record: SourceRecord,
+    { created }: Pick<ItemReport, 'created'>,
+  ): Promise<Outcome | null> {
     const { kind, externalIds } = record;
     if (!externalIds.every(isExternalId))
       throw new ImportError('has a global id or UID that cannot be stored');
     const ids = this.#storedIds[kind];
+    const inPlace = () => this.#occurrence(transaction, record);
+    // In a table, slugs of a series that was moved may be those of its other dates.
     const candidate =
+      (externalIds.length === 0 ? await inPlace() : undefined) ??
       (await findRecord(transaction, this.#index, record, (id) => ids.has(id))) ??
-      (await this.#occurrence(transaction, record));
+      (await inPlace());
     if (!candidate && record.input.status === 'trash') return null;
     const [id, outcome] = candidate
       ? [candidate.id, await this.#updateRecord(transaction, record, candidate)]
@@ -106,6 +116,8 @@ export class RecordImporter {
     const parent = record.kind === 'event' ? record.parent : undefined;
     if (parent !== undefined && this.#index.find('event', [parent]) === undefined)
       this.#withLaterParent.push({ id, parent, event: record });
+    if (outcome !== 'unchanged' && record.kind === 'event')
+      await this.createdLinks.count(transaction, record, id, created);
     return outcome;
   }
 
@@ -117,14 +129,16 @@ export class RecordImporter {
   }
 
   /** The event here that a series has where a record of the source is. */
-  async #occurrence({ em, db }: Transaction, record: SourceRecord): Promise<Candidate | undefined> {
+  async #occurrence({ em, db, context }: Transaction, record: SourceRecord): Promise<Candidate | undefined> {
     if (record.kind !== 'event' || !record.occurrence) return undefined;
     const { series, start } = record.occurrence;
-    const parent = this.#index.find('event', [series]);
-    if (parent === undefined) return undefined;
+    const parent =
+      typeof series === 'string'
+        ? sql`id = ${this.#index.find('event', [series]) ?? null}`
+        : sql`slug = ${slugify(series.slug, context.settings.locale)}`;
     const { rows } = await sql<{ id: number }>`
-      select event.id from event join event parent on parent.series_id = event.series_id
-      where parent.id = ${parent} and event.recurrence_id = ${start}`.execute(db);
+      select id from event where recurrence_id = ${start}
+      and series_id = (select series_id from event where ${parent})`.execute(db);
     const [row] = rows;
     return row && (await findCandidates(em, 'event', { id: row.id }))[0];
   }
@@ -179,7 +193,12 @@ export class RecordImporter {
     const complete = await this.#inputOf(transaction, record, links);
     const { description, ...others } = complete;
     const isSameText = record.kind === 'event' && record.isPlain && hasSameText(candidate, description);
-    const said = isSameText ? others : complete;
+    // The day in a slug may be another one than that of the event.
+    const isMadeSlug = record.kind === 'event' && record.occurrence && isDatedSlug(record.input.slug ?? '');
+    const said = {
+      ...(isSameText ? others : complete),
+      ...(isMadeSlug && externalIds.length === 0 && { slug: undefined }),
+    };
     const change =
       record.kind === 'event' && record.input.recurrence
         ? await seriesChange(transaction, id, record, this.#index.isOwnSeries(externalIds))

@@ -11,10 +11,12 @@ const BATCH = 100;
 export type LeaveOut = (value: LeftOut) => void;
 
 /** Takes what the report says of a record besides its outcome; it counts once the record is stored. */
-interface ItemReport {
+export interface ItemReport {
   /** Reports a value without which the record is stored. */
   readonly leaveOut: LeaveOut;
   readonly addUser: (user: NewUser) => void;
+  /** Counts a record that was created for this one, such as its venue. */
+  readonly created: (kind: string) => void;
 }
 
 /** What an import does with one record of its source. */
@@ -72,16 +74,20 @@ async function storeAll(transaction: Transaction, items: readonly ImportItem[]):
     const { kind, at, what } = item;
     let leftOut: LeftOut[] = [];
     let users: NewUser[] = [];
+    let created: string[] = [];
     try {
       const outcome = await runInTransaction(transaction.context, (part) => {
         leftOut = [];
         users = [];
+        created = [];
         return item.store(part, {
           leaveOut: (value) => leftOut.push(value),
           addUser: (user) => users.push(user),
+          created: (kind) => created.push(kind),
         });
       });
       if (outcome) report.count(kind, outcome);
+      for (const other of created) report.count(other, 'created');
       for (const value of leftOut) report.leaveOut({ ...value, at, what, count: 1 });
       report.users.push(...users);
     } catch (error) {

@@ -7,12 +7,14 @@ import { Checks } from '../../domain/resource/checks.ts';
 import { horizonOf, isOpen, plannedStarts } from '../../domain/series/index.ts';
 import { SeriesEntity } from '../../domain/series/series.entity.ts';
 import type { Plan } from '../../domain/series/series.record.ts';
+import { parseStart } from '../../lib/recurrence.ts';
 import { UNMANAGED } from '../../platform/postgres/orm.ts';
 import type { SourceEvent } from './source-records.ts';
 
 type Change = Pick<
   UpdateEventInput,
-  'timezone' | 'allDay' | 'startDate' | 'endDate' | 'recurrence' | 'recurrenceExceptions' | 'slug'
+  | ('timezone' | 'allDay' | 'startDate' | 'endDate' | 'slug')
+  | ('recurrence' | 'recurrenceStart' | 'recurrenceExceptions')
 >;
 
 /** What is not said of when a series is, which leaves it as it is. */
@@ -22,6 +24,7 @@ const NOTHING: Change = {
   startDate: undefined,
   endDate: undefined,
   recurrence: undefined,
+  recurrenceStart: undefined,
   recurrenceExceptions: undefined,
   slug: undefined,
 };
@@ -42,12 +45,15 @@ export async function seriesChange(
 ): Promise<Change | null> {
   const event = await em.findOne(EventEntity, id, UNMANAGED);
   const series = event?.seriesId ? await em.findOne(SeriesEntity, event.seriesId, UNMANAGED) : null;
-  if (!series) return null;
+  if (!event || !series) return null;
   if (isOwn || series.parentId !== id) return NOTHING;
   const times = await resolveTimes(context, new Checks(), { ...onCreate, ...input }, null);
   if (!times) return {};
-  const { startLocal, timezone, allDay } = times;
-  const { recurrence } = input;
+  const { timezone, allDay } = times;
+  const { recurrence, recurrenceStart } = input;
+  const startLocal = recurrenceStart
+    ? parseStart(String(recurrenceStart), times, context.clock.now)
+    : times.startLocal;
   const plan: Plan = {
     startLocal,
     timezone,
@@ -69,7 +75,7 @@ export async function seriesChange(
     isOpen(series) === isOpen(plan) &&
     series.timezone === timezone &&
     series.allDay === allDay;
-  const isLonger = series.duration !== plan.duration && series.startLocal === startLocal;
+  const isLonger = !event.isDetached && series.duration !== plan.duration && series.startLocal === startLocal;
   const fresh = exceptions.filter((exception) => !series.exceptions.includes(exception));
   if (isSame || (stored.includes(startLocal) && startLocal !== series.startLocal))
     return {

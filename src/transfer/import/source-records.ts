@@ -41,8 +41,8 @@ export type SourceTimes = Pick<CreateEventInput, 'timezone' | 'allDay' | 'startD
 
 /** An occurrence of a series, in whose place an event is. */
 export interface SourceOccurrence {
-  /** The first name of the parent of the series, which comes before it. */
-  readonly series: string;
+  /** The first name of the parent of the series, or its slug; it comes before it. */
+  readonly series: string | { readonly slug: string };
   /** The planned start on the clock of the series, `YYYY-MM-DD HH:MM:SS`. */
   readonly start: string;
 }

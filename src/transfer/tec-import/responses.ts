@@ -91,6 +91,9 @@ const event = z.object({
   post_parent: id,
   /** Of a service of this kind: the rule or the dates of a series, which its parent shows, */
   recurrence: text,
+  /** the start from which it counts, and what it leaves out, */
+  recurrence_start: text,
+  recurrence_exceptions: z.array(z.string()).optional().catch(undefined),
   /** the planned start of each of its events, */
   recurrence_id: text,
   /** and whether that was changed by itself. */

@@ -1,6 +1,7 @@
+import { eventually } from '../../support/eventually.ts';
 import { basic, startTestServer, type TestServer } from '../../support/service.ts';
 import { findChromium, obstacles, type Visitor, visitor } from './chromium.ts';
-import { chooseTab, runQuery, setHeaders, tryCreating } from './explore.ts';
+import { chooseTab, complete, opened, runQuery, setHeaders, tryCreating } from './explore.ts';
 
 /** The pages for programmers, in a browser. */
 const executable = findChromium();
@@ -37,22 +38,80 @@ inBrowser('in a browser', () => {
   test.each([
     [1280, 'light'],
     [390, 'dark'],
-  ] as const)('/docs at %d pixels, %s: nothing stands in the way', async (width, colorScheme) => {
-    const page = await someone.open('/docs', { viewport: { width, height: 900 }, colorScheme });
-    await page
-      .getByRole('heading', { name: 'Create an event' })
-      .or(page.getByText('Calendar events').first())
-      .first()
-      .waitFor();
-    expect(await obstacles(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  ] as const)(
+    '/docs at %d pixels, %s: nothing stands in the way',
+    async (width, colorScheme) => {
+      const page = await someone.open('/docs', { viewport: { width, height: 900 }, colorScheme });
+      await page
+        .getByRole('heading', { name: 'Create an event' })
+        .or(page.getByText('Calendar events').first())
+        .first()
+        .waitFor();
+      expect(await obstacles(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      expect(someone.complaints).toEqual([]);
+    },
+    60_000,
+  );
+
+  test('/docs: Enter in the search opens the first hit, without a line around its section', async () => {
+    const page = await someone.open('/docs');
+    const section = page.getByRole('region', { name: 'Create an event', exact: true });
+    await page.getByRole('button', { name: 'Open Search' }).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Enter search query' }).fill('create event');
+    await page.getByRole('option').first().filter({ hasText: 'Create an event' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs#tag/events/POST/events');
+    await page.reload();
+    await section.and(page.locator(':focus')).waitFor();
+    expect(await section.evaluate((focused) => getComputedStyle(focused).outlineStyle)).toBe('none');
     expect(someone.complaints).toEqual([]);
+  });
+
+  test('/docs: required fields come first, then the order of the contract', async () => {
+    const { components } = await (await fetch(`${server.rest}/doc`)).json();
+    const { properties, required } = components.schemas.CreateEventInput;
+    const page = await someone.open('/docs#tag/events/POST/events');
+    const names = page
+      .getByRole('region', { name: 'Create an event', exact: true })
+      .locator('.request-body .property--level-1 .property-name');
+    await names.nth(5).waitFor();
+    const wanted = [...new Set([...required, ...Object.keys(properties)])];
+    expect((await names.allInnerTexts()).slice(0, 6)).toEqual(wanted.slice(0, 6));
   });
 
   test('GraphiQL: the first tab answers at once', async () => {
     const page = await someone.open('/graphql');
     expect(await runQuery(page, '"total"')).toContain('"startsAt"');
     expect(someone.complaints).toEqual([]);
+  });
+
+  test('GraphiQL: a reload shows the same tabs, the same in front', async () => {
+    const page = await someone.open('/graphql');
+    const tabs = page.getByRole('tab');
+    const front = page.getByRole('tab', { selected: true });
+    const stored = (part: string, text: string): Promise<boolean> =>
+      eventually(`${part} is stored`, async () =>
+        String(await page.evaluate(`localStorage['graphiql:${part}']`)).includes(text),
+      );
+    await stored('tabState', 'Upcoming');
+    const names = await tabs.allInnerTexts();
+    await page.reload();
+    await opened(page);
+    expect([await tabs.allInnerTexts(), await front.innerText()]).toEqual([names, names[0]]);
+    await chooseTab(page, 'Again');
+    await stored('query', 'Again');
+    await stored('variables', 'nodeId');
+    await page.reload();
+    await opened(page);
+    expect([await tabs.allInnerTexts(), await front.innerText()]).toEqual([names, names[2]]);
+    expect(someone.complaints).toEqual([]);
+  });
+
+  test('GraphiQL: completion offers no deprecated arguments', async () => {
+    const page = await someone.open('/graphql');
+    expect(await complete(page, '{ categories(o')).toEqual(['order', 'orderBy']);
   });
 
   test('GraphiQL: the tab for a place shows its calendar', async () => {
@@ -100,12 +159,16 @@ inBrowser('in a browser', () => {
   test.each([
     [1280, 'light'],
     [390, 'dark'],
-  ] as const)('GraphiQL at %d pixels, %s: nothing stands in the way', async (width, colorScheme) => {
-    const page = await someone.open('/graphql', { viewport: { width, height: 900 }, colorScheme });
-    await page.locator('.mtk8, .mtk5').first().waitFor();
-    await page.getByRole('tab').nth(3).waitFor();
-    // Tabs that can be closed hold two buttons each; the editor is made so.
-    expect(await obstacles(page, ['nested-interactive'])).toEqual([]);
-    expect(someone.complaints).toEqual([]);
-  });
+  ] as const)(
+    'GraphiQL at %d pixels, %s: nothing stands in the way',
+    async (width, colorScheme) => {
+      const page = await someone.open('/graphql', { viewport: { width, height: 900 }, colorScheme });
+      await page.locator('.mtk8, .mtk5').first().waitFor();
+      await page.getByRole('tab').nth(3).waitFor();
+      // Tabs that can be closed hold two buttons each; the editor is made so.
+      expect(await obstacles(page, ['nested-interactive'])).toEqual([]);
+      expect(someone.complaints).toEqual([]);
+    },
+    60_000,
+  );
 });

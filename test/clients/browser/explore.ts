@@ -16,14 +16,29 @@ export async function tryCreating(page: Page, login: string, password: string): 
   return (await status.innerText()).trim();
 }
 
-/** GraphiQL: chooses one of its tabs. */
+/** GraphiQL: waits until its query and its fonts are there. */
+export async function opened(page: Page): Promise<void> {
+  await page.locator('.graphiql-query-editor [class*=mtk]').first().waitFor();
+  await page.evaluate('document.fonts.ready.then(() => null)');
+}
+
+/** GraphiQL: chooses one of its tabs, by one click. */
 export async function chooseTab(page: Page, name: string): Promise<void> {
-  const tab = page.getByRole('tab', { name });
-  // Tabs move while the page opens, and a click may miss them.
-  for (let tries = 0; tries < 20 && (await tab.getAttribute('aria-selected')) !== 'true'; tries++) {
-    await tab.getByText(name).click();
-    await page.waitForTimeout(250);
-  }
+  await opened(page);
+  await page.getByRole('tab', { name }).getByText(name).click();
+  await page.getByRole('tab', { name, selected: true }).waitFor();
+}
+
+/** GraphiQL: replaces the query. @returns the names that completion offers at its end */
+export async function complete(page: Page, text: string): Promise<string[]> {
+  await opened(page);
+  await page.locator('.graphiql-query-editor .monaco-editor').click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+  await page.keyboard.press('Control+Space');
+  const rows = page.locator('.suggest-widget .monaco-list-row');
+  await rows.first().waitFor();
+  return rows.allInnerTexts();
 }
 
 /** GraphiQL: runs what is in the editor. @returns its answer once it shows the text */

@@ -53,7 +53,8 @@ export interface Feeds {
 export const API_VERSION = 'v1';
 
 const MOST_DESCRIPTION = 200;
-const MOST_LINK = 2_000;
+/** Most characters of an address in a header. */
+export const MOST_LINK = 2_000;
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
 /** The beginning of a description, as plain text for attributes. */

@@ -18,6 +18,7 @@ import { failurePage } from './failure.ts';
 import {
   API_VERSION,
   alternatesOf,
+  MOST_LINK,
   type PageContent,
   renderPage,
   type Site,
@@ -74,11 +75,14 @@ const siteOf = ({ site, rest }: SiteUrls, identity: SiteIdentity): Site => ({
 const setPolicy = (res: Response, { csp }: HtmlPage): Response =>
   res.set({ 'Content-Security-Policy': csp, 'Referrer-Policy': 'same-origin' }).type('html');
 
-/** Where programs for The Events Calendar find the API: the same content on all pages but the start page. */
+/**
+ * Where programs for The Events Calendar find the API: the same content on all pages but the start page, without very
+ * long addresses.
+ */
 function setApiHeaders({ path }: Request, res: Response, { url, rest }: Site, { json }: PageContent): void {
   res.set({
     'X-TEC-API-VERSION': API_VERSION,
-    'X-TEC-API-ROOT': path === '/' ? `${rest}/` : (json ?? `${rest}/`),
+    'X-TEC-API-ROOT': path === '/' || !json || json.length > MOST_LINK ? `${rest}/` : json,
     'X-TEC-API-ORIGIN': url,
   });
 }

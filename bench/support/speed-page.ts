@@ -2,7 +2,7 @@ import { losses } from './ratios.ts';
 import { summary } from './report.ts';
 import type { Facts, Results } from './results.ts';
 
-/** What stands between these in README.md is of the last whole run. */
+/** The last whole run replaces the text between these two lines of docs/speed.md. */
 const [BEGIN, END] = ['<!-- figures -->', '<!-- /figures -->'];
 /** What most users do; besides, everything in which others are quicker is shown. */
 const SHOWN = [
@@ -17,9 +17,9 @@ const SHOWN = [
 ];
 
 /** The same text with the figures of a run. @throws Error without a place for them */
-export function fillReadme(text: string, results: Results, { startMs, resident }: Facts): string {
+export function fillFigures(text: string, results: Results, { startMs, resident }: Facts): string {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`README.md has no ${BEGIN} … ${END}`);
+  if (begin < 0 || end < begin) throw new Error(`docs/speed.md has no ${BEGIN} … ${END}`);
   const lost = new Set(losses(results).map(({ scenario }) => scenario));
   const rows = results.scenarios.filter((scenario) => SHOWN.includes(scenario) || lost.has(scenario));
   const start = startMs.toSorted((a, b) => a - b)[Math.floor(startMs.length / 2)] ?? Number.NaN;
