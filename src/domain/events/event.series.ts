@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { secondsOf } from '../../lib/date-time.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 import type { Context } from '../context/context.ts';
 import type { ChangeScope } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
@@ -44,6 +46,9 @@ interface ChangedEvent {
   readonly scope: Scope;
 }
 
+/** Rules are expanded one at a time, and between two of them all others go on: each takes up to a tenth of a second. */
+const turns = new Semaphore(1);
+
 /** Refuses a series whose last event would end outside the calendar. @throws BadValue */
 function assertInCalendar(plan: Plan, nowUtc: string): void {
   const last = storedStarts(plan, nowUtc).at(-1);
@@ -69,6 +74,7 @@ export async function seriesChange(
   { event, present, times, series, scope }: ChangedEvent,
 ): Promise<SeriesChange | null> {
   checkScope(checks, scope, series !== null);
+  if (series || saysRecurrence(input)) await turns.run(() => setImmediate(), context);
   const read = (base: Plan, current: Plan | null, into = checks): Promise<Plan | null | undefined> =>
     readPlan(into, input, base, current, context.clock.steadyNow, context.clock.steadyNowUtc);
   if (!series || !event) {
