@@ -199,5 +199,5 @@ test('thirty rules in one document, and ten requests with a rule that is walked 
   });
   expect(result).toEqual([1, ...Array.from({ length: 10 }, () => 400)]);
   expect(peak).toBeLessThan(MOST);
-  expect(answers).toBeGreaterThan(5);
+  expect(answers).toBeGreaterThan(2);
 }, 120_000);

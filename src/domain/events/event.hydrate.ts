@@ -67,7 +67,7 @@ function linkedIds(events: readonly EventRecord[], selection: EventSelection): L
   };
 }
 
-/** Of more linked records texts that are not asked for are not read, and those of one event are measured before. */
+/** Of more linked records of a single event the texts are measured before they are read, and not read where nobody asks for them. */
 const MANY_OF_ONE = 20;
 const areMany = ({ venues, organizers }: LinkedIds): boolean =>
   venues.length + organizers.length > MANY_OF_ONE;
@@ -98,12 +98,19 @@ async function textsFit(
   return rows[0]?.fits === true;
 }
 
-/** Whether the texts that are asked for with a single event are no more than it may have. */
-const textsOfOneFit = async (
+/**
+ * Whether the texts of what a single event is linked to are asked for, and may be read: `brief` where they are not needed,
+ * `large` where they are more than it may have.
+ */
+async function textsOfOne(
   context: Context,
   ids: LinkedIds,
-  { linkedTexts }: EventSelection,
-): Promise<boolean> => !linkedTexts || !areMany(ids) || (await textsFit(context, ids, MOST_OF_ONE));
+  { linkedTexts, jsonLd }: EventSelection,
+): Promise<'whole' | 'brief' | 'large'> {
+  if (!areMany(ids)) return 'whole';
+  if (!linkedTexts) return jsonLd ? 'whole' : 'brief';
+  return (await textsFit(context, ids, MOST_OF_ONE)) ? 'whole' : 'large';
+}
 
 /** How many venues and organizers {@link hydrateEvent} reads. */
 const countLinked = ({ venueIds, organizerIds }: EventRecord, selection: EventSelection): number =>
@@ -138,7 +145,7 @@ async function readLinked(
   ids: LinkedIds,
   selection: EventSelection,
   counts?: ReadonlyMap<number, number>,
-  isBrief = areMany(ids) && !selection.linkedTexts && !selection.jsonLd,
+  isBrief = false,
 ): Promise<LinkedRecords> {
   const [venues, organizers, terms, images, series] = await Promise.all([
     VENUES.readable(context, ids.venues, isBrief),
@@ -202,10 +209,10 @@ export async function hydrateEvents(
   const most = mostCharacters(context.settings.maxPerPage);
   if (events.length > 1 && count > MANY_LINKED && !(await textsFit(context, ids, most)))
     throw answerTooLarge(most);
-  if (events.length === 1 && !(await textsOfOneFit(context, ids, selection)))
-    throw answerTooLarge(MOST_OF_ONE);
+  const texts = events.length === 1 ? await textsOfOne(context, ids, selection) : 'whole';
+  if (texts === 'large') throw answerTooLarge(MOST_OF_ONE);
   await context.limits.reserveLinked(venues.length + organizers.length);
-  const linked = await readLinked(context, ids, selection);
+  const linked = await readLinked(context, ids, selection, undefined, texts === 'brief');
   const hydratedEvents: HydratedEvent[] = [];
   for (const event of events) hydratedEvents.push(hydrated(event, linked));
   return hydratedEvents;
@@ -223,8 +230,9 @@ export async function hydrateOne(
 ): Promise<HydratedEvent> {
   await context.limits.reserve(countLinked(event, selection));
   const ids = linkedIds([event], selection);
-  if (!(await textsOfOneFit(context, ids, selection))) throw answerTooLarge(MOST_OF_ONE);
-  return hydrated(event, await readLinked(context, ids, selection));
+  const texts = await textsOfOne(context, ids, selection);
+  if (texts === 'large') throw answerTooLarge(MOST_OF_ONE);
+  return hydrated(event, await readLinked(context, ids, selection, undefined, texts === 'brief'));
 }
 
 /**
@@ -239,6 +247,6 @@ export async function hydrateChanged(
   counts?: ReadonlyMap<number, number>,
 ): Promise<HydratedEvent> {
   const ids = linkedIds([event], selection);
-  const isTooLong = !(await textsOfOneFit(context, ids, selection));
-  return hydrated(event, await readLinked(context, ids, selection, counts, isTooLong || undefined));
+  const isBrief = (await textsOfOne(context, ids, selection)) !== 'whole';
+  return hydrated(event, await readLinked(context, ids, selection, counts, isBrief));
 }
