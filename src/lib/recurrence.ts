@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { RRuleTemporal } from 'rrule-temporal';
 import { dateTimeFromSeconds, secondsOf } from './date-time.ts';
 import { addMonths, endOfDay, startOfDay } from './dates.ts';
@@ -11,8 +12,10 @@ export type { RuleStart } from './recurrence-parts.ts';
 export const MOST_OCCURRENCES = 1_000;
 /** How many years ahead of now a rule without an end has occurrences. */
 export const OPEN_YEARS = 2;
-/** Periods of its frequency and candidate dates that one expansion walks through, each: 54 years of days. */
-const MOST_STEPS = 20_000;
+/** Days that one expansion walks through, 27 years, or dates of its weeks, months or years; and candidate dates. */
+const MOST_STEPS = 10_000;
+/** As how many days a week, month or year counts at least. */
+const LEAST_IN_PERIOD = 4;
 /** The first and the last moment that a date can have. */
 const FIRST = '0001-01-01 00:00:00';
 export const END_OF_CALENDAR = '9999-12-31 23:59:59';
@@ -49,11 +52,19 @@ const onClock = (local: string): Temporal.ZonedDateTime =>
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
+/** As how many days a period of a rule counts: the dates that it names there. */
+function daysInPeriod({ freq, byDay, byMonthDay, byYearDay, byWeekNo, byMonth }: RuleParts): number {
+  if (freq === 'DAILY') return 1;
+  const days = Math.max(1, [byDay, byMonthDay, byYearDay].flat().filter((day) => day !== undefined).length);
+  const times = freq === 'YEARLY' ? (byWeekNo ?? byMonth ?? [1]).length : 1;
+  return Math.max(LEAST_IN_PERIOD, days * times);
+}
+
 /**
  * Expands a rule on its wall clock, as if that were UTC: a gap of the clock leaves no occurrence out.
  * @throws BadValue after {@link MOST_STEPS}, for rules that walk through much and find little
  */
-function plannedStarts({ parts, start }: Rule, last: string, most: number): string[] {
+function walk({ parts, start }: Rule, last: string, most: number): string[] {
   const count = Math.min(parts.count ?? Number.POSITIVE_INFINITY, most);
   const { byDay, byMonth, byMonthDay, byYearDay, byWeekNo, byHour, byMinute, bySecond, bySetPos } = parts;
   const rule = new RRuleTemporal({
@@ -62,7 +73,7 @@ function plannedStarts({ parts, start }: Rule, last: string, most: number): stri
     wkst: parts.wkst,
     dtstart: onClock(start.startLocal),
     until: onClock(earlier(parts.until ?? END_OF_CALENDAR, last)),
-    maxIterations: MOST_STEPS,
+    maxIterations: Math.floor(MOST_STEPS / daysInPeriod(parts)),
     maxCandidateEvaluations: MOST_STEPS,
     ...(Number.isFinite(count) && { count }),
     ...(byDay && { byDay: byDay.map(({ weekday, nth }) => `${nth ?? ''}${weekday}`) }),
@@ -78,6 +89,49 @@ function plannedStarts({ parts, start }: Rule, last: string, most: number): stri
   return allOf(rule).map(({ epochMilliseconds }) => dateTimeFromSeconds(epochMilliseconds / 1000));
 }
 
+/** What is known of a rule: its planned starts until a time, or why it has none. */
+interface Expansion {
+  readonly until: string;
+  readonly starts: readonly string[] | BadValue;
+  /** Whether these are all until then, and not only the first. */
+  readonly isWhole: boolean;
+}
+
+/** The last rules: what checks one and what stores its events ask for the same dates. */
+const expansions = new LRUCache<string, Expansion>({ max: 30 });
+
+/** How far a rule is expanded: to its end, or else as far as is asked and on to the end of that year. */
+const reachOf = ({ isOpen }: Rule, last: string): string =>
+  isOpen ? `${last.slice(0, 4)}-12-31 23:59:59` : END_OF_CALENDAR;
+
+function expansionOf(rule: Rule, last: string, most: number): Expansion {
+  const key = `${rule.start.startLocal} ${rule.text}`;
+  const until = reachOf(rule, last);
+  const known = expansions.get(key);
+  if (known && (known.starts instanceof BadValue ? known.until === until : known.until >= last))
+    if (known.isWhole || most < Number.POSITIVE_INFINITY) return known;
+  let made: Expansion;
+  try {
+    const starts = walk(rule, until, most);
+    made = { until, starts, isWhole: starts.length < most };
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    made = { until, starts: error, isWhole: true };
+  }
+  expansions.set(key, made);
+  return made;
+}
+
+/**
+ * The planned starts of a rule until a time, the first of them. Each rule is expanded once, however often it is asked.
+ * @throws BadValue for rules that take too many steps
+ */
+function plannedStarts(rule: Rule, last: string, most = Number.POSITIVE_INFINITY): string[] {
+  const { starts } = expansionOf(rule, last, most);
+  if (starts instanceof BadValue) throw starts;
+  return starts.filter((start) => start <= last).slice(0, most);
+}
+
 /** The dates of a rule. @throws BadValue where the library gives up, which it says in words alone */
 function allOf(rule: RRuleTemporal): Temporal.ZonedDateTime[] {
   try {
@@ -86,7 +140,7 @@ function allOf(rule: RRuleTemporal): Temporal.ZonedDateTime[] {
     if (!(error instanceof Error && /^Maximum (iterations|candidate evaluations) /.test(error.message)))
       throw error;
     throw new BadValue(
-      `its dates lie too far apart: ${MOST_STEPS} days, weeks, months or years are walked through at most. Use FREQ=YEARLY or FREQ=MONTHLY for a date that comes once in a year or month, or a smaller COUNT.`,
+      `its dates lie too far apart: ${MOST_STEPS.toLocaleString('en-US')} days are walked through at most. Use FREQ=YEARLY or FREQ=MONTHLY for a date that comes once in a year or month, or a smaller COUNT.`,
     );
   }
 }
@@ -94,7 +148,7 @@ function allOf(rule: RRuleTemporal): Temporal.ZonedDateTime[] {
 /** The planned local starts of a rule within a window, in order. @throws BadValue for rules that take too many steps */
 export function expand(rule: Rule, { from, until, limit, exceptions = [] }: RuleWindow): string[] {
   const left = new Set(exceptions);
-  return plannedStarts(rule, until, Number.POSITIVE_INFINITY)
+  return plannedStarts(rule, until)
     .filter((start) => (from === undefined || start >= from) && !left.has(start))
     .slice(0, limit);
 }
@@ -107,7 +161,7 @@ function checkDates(rule: Rule): void {
   const { parts, start, isOpen } = rule;
   const { startLocal } = start;
   const soon = addMonths(earlier(startLocal, '9997-12-31 23:59:59'), OPEN_YEARS * 12);
-  const starts = plannedStarts(rule, isOpen ? soon : END_OF_CALENDAR, MOST_OCCURRENCES + 1);
+  const starts = plannedStarts(rule, isOpen ? soon : END_OF_CALENDAR, 2 * MOST_OCCURRENCES);
   const [first] = starts;
   if (first !== startLocal)
     throw new BadValue(

@@ -394,6 +394,59 @@ describe('positions', () => {
     expect(anew.data).toEqual(await listed());
   });
 
+  test('show neither that nor how often drafts have changed', async () => {
+    const microseconds = async (): Promise<number> => {
+      const [row] = await execute('select extract(epoch from clock_timestamp()) * 1000000 as now');
+      return Number(row?.now);
+    };
+    const draft = await world.event('Secret', '2031-05-01', { status: 'draft' });
+    const change = async (times: number): Promise<void> => {
+      for (let time = 0; time < times; time++)
+        await world.change('REST', 'event', draft, { title: `Secret ${time}` });
+    };
+    const walker = walkerOf();
+    await world.make('tag', { name: 'First' });
+    await change(1);
+    await world.make('tag', { name: 'Second' });
+    await numbered(world);
+    const [first, second] = await walker.walk();
+    // In one round what is public comes first, without a gap.
+    expect(Number(second?.modified) - Number(first?.modified)).toBe(1);
+    const beyond = walker.position
+      .replace(world.server.url, '')
+      .replace(/=(\d+)/, (_, last) => `=${Number(last) + 1}`);
+    const answers = [(await sent(beyond)).status];
+    for (let round = 0; round < 3; round++) {
+      await change(1);
+      await numbered(world);
+      await walker.walk();
+      answers.push((await sent(beyond)).status);
+    }
+    // Whether a number has been given cannot be asked either.
+    expect(answers).toEqual([410, 410, 410, 410]);
+    const before = await microseconds();
+    await world.make('tag', { name: 'Third' });
+    await numbered(world);
+    const [third] = await walker.walk();
+    // The next one is the time of its round, whatever has been numbered before.
+    expect(Number(third?.modified)).toBeGreaterThan(before);
+    expect(Number(third?.modified)).toBeLessThan(await microseconds());
+  });
+
+  test('from before numbers were times go on', async () => {
+    const ids = [];
+    for (const name of ['One', 'Two', 'Three']) ids.push((await world.make('tag', { name })).id);
+    await numbered(world);
+    await walkerOf().walk();
+    await execute('update feed_item set number = record_id');
+    await execute('update feed_state set last = 3');
+    const walker = walkerOf('anonymous', `${world.server.url}${CHANGES}?afterChangeNumber=${ids[1]}`);
+    expect((await walker.walk()).map(({ data }) => data?.name)).toEqual(['Three']);
+    await world.make('tag', { name: 'Four' });
+    await numbered(world);
+    expect((await walker.walk()).map(({ data }) => data?.name)).toEqual(['Four']);
+  });
+
   test('from a server that was lost are gone, earlier ones go on', async () => {
     await world.make('tag', { name: 'Stored' });
     await numbered(world);

@@ -135,3 +135,25 @@ test('the feed of RSS has no rules', async () => {
   const response = await fetch(`${world.server.url}/feeds/events.rss?series=rule`);
   expect(response.status).toBe(400);
 });
+
+test('a stored rule that takes more steps than a new one may is told by its dates', async () => {
+  const id = await make({
+    title: 'Jubilee',
+    timezone: 'UTC',
+    start_date: '2031-01-01 10:00',
+    end_date: '2031-01-01 11:00',
+    recurrence: ['2031-01-01', '2061-01-01'],
+  });
+  // Thirty years of days, as an earlier release took them where it was quick enough.
+  await world.server.orm.em
+    .getConnection()
+    .execute(
+      `update series set rule = 'FREQ=DAILY;BYMONTH=1;BYMONTHDAY=1;UNTIL=20610101', dates = '[]' where parent_id = ?`,
+      [id],
+    );
+  const text = vevents(await feedOf('&search=Jubilee&starts_after=2030-12-31')).join('');
+  expect(text).toContain('RDATE:20310101T100000Z,20610101T100000Z');
+  expect(text).not.toMatch(/^RRULE/m);
+  const { status } = await world.change('REST', 'event', id, { title: 'Feast', scope: 'all' });
+  expect(status).toBe(400);
+});

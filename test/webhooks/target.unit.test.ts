@@ -32,6 +32,9 @@ test.each([
     'https://[::ffff:127.0.0.1]/',
     'leads to the private address ::ffff:7f00:1; WEBHOOK_PRIVATE=true allows that',
   ],
+  ['https://[::127.0.0.1]/', 'leads to the private address ::7f00:1; WEBHOOK_PRIVATE=true allows that'],
+  ['https://[::2]/', 'leads to the private address ::2; WEBHOOK_PRIVATE=true allows that'],
+  ['https://168.63.129.16/', 'leads to the private address 168.63.129.16; WEBHOOK_PRIVATE=true allows that'],
 ])('%s is refused, with the reason', async (url, expected) => {
   expect(await reason(url)).toBe(expected);
 });

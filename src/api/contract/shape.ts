@@ -96,19 +96,25 @@ function dropEmptyKeys(record: Record<string, Json | undefined>): void {
 export const shapeOfRecord = (contract: Contract, name: string, reply: Operation['reply']): Shape =>
   shapeAt(contract, name, reply, 'ROOT');
 
-/** What to ask of a record for all of its keys, as replies of one kind have them: `{ id venue: venues { … } }`. */
+const LONG_TEXTS: ReadonlySet<string> = new Set(['description', 'excerpt']);
+
+/**
+ * What to ask of a record for all of its keys, as replies of one kind have them: `{ id venue: venues { … } }`.
+ * @param isBrief whether the records in it are without their long texts
+ */
 export function selectionOfRecord(
   contract: Contract,
   name: string,
   reply: Operation['reply'],
+  isBrief = false,
   place: Place = 'ROOT',
 ): string {
   const record = contract.records.get(name);
   if (!record) throw new Error(`REST has no record ${name}`);
   const fields = keysIn(record, reply, place).flatMap(({ key, field, type }) => {
-    if (field === null) return [];
+    if (field === null || (isBrief && place === 'EMBEDDED' && LONG_TEXTS.has(field))) return [];
     const inner =
-      type.kind === 'record' ? ` ${selectionOfRecord(contract, type.name, reply, 'EMBEDDED')}` : '';
+      type.kind === 'record' ? ` ${selectionOfRecord(contract, type.name, reply, isBrief, 'EMBEDDED')}` : '';
     return [`${key === field ? '' : `${key}: `}${field}${inner}`];
   });
   return `{ ${fields.join(' ')} }`;

@@ -4,8 +4,7 @@ import { ServiceError } from '../../lib/errors.ts';
 import { refusedPositions } from '../../platform/telemetry/counters.ts';
 import { computedAsOf } from '../http/stale.ts';
 import { ignoredParameters, plainNames, type RestRequest } from '../rest/index.ts';
-import { pagesAtOnce } from './feed.ts';
-import { type Kind, type RecordDeps, RecordReader } from './records.ts';
+import { type Kind, MOST_OF_RECORD, type RecordDeps, RecordReader, type ShownRecord } from './records.ts';
 
 export const CHANGES = '/feeds/changes';
 /** Where a record stands in the feed, as `domain/change-feed` says. */
@@ -41,11 +40,10 @@ export interface ChangesDeps extends RecordDeps {
 
 /** Items on a page unless fewer are asked for; RPDE proposes this number. */
 const LIMIT = 500;
-/** How many records are read at a time, fewer after large ones, and how many characters a page has at most. */
-const AT_ONCE = 50;
-const FIRST_AT_ONCE = 10;
-const CHARACTERS_AT_ONCE = 500_000;
-const MANY_CHARACTERS = 4_000_000;
+/** How many characters a page has at most, unless its first item has more. */
+const MANY_CHARACTERS = 2_000_000;
+/** As how many characters of answers a page counts while it is made: it is there as items, as a text and as bytes. */
+const MEMORY = 4 * MANY_CHARACTERS;
 /** How long the log of changes may take to be read, in milliseconds. */
 const CATCH_UP_MS = 3_000;
 const DAY_MS = 86_400_000;
@@ -146,41 +144,27 @@ export class Changes {
         !page.isWhole && isPublic && publishedUtc !== null && publishedUtc > steadyNowUtc,
     );
     const items = early < 0 ? page.items : page.items.slice(0, early);
+    const memory = Math.min(MEMORY, items.length * MOST_OF_RECORD);
+    if (memory > 0) await context.limits.reserveCharacters(memory);
     const all: Shown[] = [];
     let characters = 0;
-    const most = Math.min(AT_ONCE, context.settings.maxPerPage);
-    let atOnce = Math.min(FIRST_AT_ONCE, most);
-    let isFull = false;
-    while (all.length < items.length && !isFull) {
-      const some = items.slice(all.length, all.length + atOnce);
-      let largest = 1;
-      await pagesAtOnce.run(async () => {
-        for (const text of await this.#some(some, page.isWhole, context)) {
-          isFull = all.length > 0 && characters + text.length > MANY_CHARACTERS;
-          if (isFull) return;
-          all.push(text);
-          characters += text.length;
-          largest = Math.max(largest, text.length);
-        }
-      }, context);
-      atOnce = Math.max(1, Math.min(most, Math.floor(CHARACTERS_AT_ONCE / largest)));
+    const isWanted = ({ isErased, isPublic }: Item): boolean => !isErased && (page.isWhole || isPublic);
+    for await (const [item, record] of this.#records.each(context, items, isWanted)) {
+      const text = shownItem(item, record, page.isWhole);
+      characters += text.length;
+      if (all.length > 0 && characters > MANY_CHARACTERS) break;
+      all.push(text);
     }
     return { shown: all, last: items[all.length - 1]?.number ?? null, isCut: all.length < page.items.length };
   }
+}
 
-  /** The items one by one, so that a page that is full writes no more of them. */
-  async #some(items: readonly Item[], isWhole: boolean, context: Context): Promise<Iterable<Shown>> {
-    const isWanted = ({ isErased, isPublic }: Item): boolean => !isErased && (isWhole || isPublic);
-    const records = await this.#records.readAll(context, items.filter(isWanted));
-    return items.values().map(({ number, kind, id }) => {
-      const head = { kind, id: `${kind}-${id}`, modified: number };
-      const data = records.get(head.id);
-      if (!data || (!isWhole && data.hide_from_listings === true))
-        return JSON.stringify({ state: 'deleted', ...head });
-      const status = isWhole && data.status !== undefined ? { status: data.status } : {};
-      return JSON.stringify({ state: 'updated', ...head, ...status, data });
-    });
-  }
+function shownItem({ number, kind, id }: Item, data: ShownRecord | undefined, isWhole: boolean): Shown {
+  const head = { kind, id: `${kind}-${id}`, modified: number };
+  if (!data || (!isWhole && data.hide_from_listings === true))
+    return JSON.stringify({ state: 'deleted', ...head });
+  const status = isWhole && data.status !== undefined ? { status: data.status } : {};
+  return JSON.stringify({ state: 'updated', ...head, ...status, data });
 }
 
 /**

@@ -26,7 +26,7 @@ import { unsealed } from '../../domain/webhooks/webhook-secret.ts';
 import { isOfTypes } from '../../domain/webhooks/webhook-types.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { deliveries as counts } from '../../platform/telemetry/counters.ts';
-import { isKind, type RecordDeps, RecordReader, type ShownRecord } from '../feeds/records.ts';
+import { isKind, type Kind, type RecordDeps, RecordReader, type ShownRecord } from '../feeds/records.ts';
 import { Poster } from './post.ts';
 
 interface Log {
@@ -60,12 +60,18 @@ const SOON_MS = 250;
 const BUSY_MS = 1_000;
 /** How many messages to one receiver are one turn. */
 const AT_ONCE = 8;
-/** How many texts are kept for other receivers: one has a million characters at most. */
+/** How many characters the bodies of a turn have, unless its first body has more: what comes next waits for the next turn. */
+const MOST_CHARACTERS = 1_000_000;
+/** How many texts are kept for other receivers, and the longest of them. */
 const MOST_TEXTS = 64;
+const LONGEST_TEXT = 100_000;
 /** For how long a text is kept for other receivers of the same message, in milliseconds. */
 const TEXT_TTL_MS = 1_000;
 /** How often what was delivered long ago is deleted, in looks. */
 const TRIM_LOOKS = 600;
+/** The text of a message; null for what its owner may not know. */
+type Body = string | null;
+
 /** Statuses by which a receiver says that it cannot answer now, whatever the message is. */
 const isUnavailable = (status: number): boolean => status >= 500 || status === 429;
 const isArrived = (status: number): boolean => status >= 200 && status < 300;
@@ -80,8 +86,8 @@ export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #records: RecordReader;
   readonly #poster: Poster;
-  /** Texts by message and owner. */
-  readonly #texts = new LRUCache<string, Promise<string | null>>({ max: MOST_TEXTS, ttl: TEXT_TTL_MS });
+  /** Texts by message and owner; undefined for one that did not fit beside others. */
+  readonly #texts = new LRUCache<string, Promise<Body | undefined>>({ max: MOST_TEXTS, ttl: TEXT_TTL_MS });
   readonly #name = randomUUID();
   readonly #running = new Map<number, Promise<void>>();
   readonly #closing = new AbortController();
@@ -172,12 +178,9 @@ export class Deliveries {
     const secret = unsealed(target.secret, await keys.current(em.fork()));
     const bodies = await this.#bodies(target, messages);
     const results = await Promise.all(
-      messages.map((message, at) => this.#send(target, secret, message, bodies[at] ?? null)),
+      bodies.map(([message, body]) => this.#send(target, secret, message, body)),
     );
-    const done = results.flatMap(({ isDone, status }, at) => {
-      const message = messages[at];
-      return isDone && message ? [{ number: message.number, status }] : [];
-    });
+    const done = results.flatMap(({ isDone, number, status }) => (isDone ? [{ number, status }] : []));
     if (done.length > 0) await finished(this.#options.db, done);
     const isAvailable = results.every((result) => result.isAvailable);
     if (isAvailable) {
@@ -191,10 +194,10 @@ export class Deliveries {
   }
 
   /**
-   * What messages say now; null for what their owner may not know. What is made for one receiver is the same for others
+   * What the first of some messages say now, as many as fit into one turn. What is made for one receiver is the same for others
    * whose owners may read everything: it was read after the change.
    */
-  #bodies(target: Target, messages: readonly Message[]): Promise<(string | null)[]> {
+  async #bodies(target: Target, messages: readonly Message[]): Promise<[Message, Body][]> {
     const { owner } = target;
     if (!mayReadEverything(owner)) return this.#make(target, messages);
     const keyOf = ({ messageId }: Message): string => `${owner.id} ${messageId}`;
@@ -202,24 +205,41 @@ export class Deliveries {
     for (const message of messages) if (message.attempts > 0) this.#texts.delete(keyOf(message));
     const missing = messages.filter((message) => !this.#texts.has(keyOf(message)));
     if (missing.length > 0) {
-      const made = this.#make(target, missing);
-      for (const [at, message] of missing.entries()) {
-        const text = made.then((texts) => texts[at] ?? null);
-        text.catch(() => this.#texts.delete(keyOf(message)));
+      const made = this.#make(target, missing).then((all) => new Map(all));
+      for (const message of missing) {
+        const text = made.then((texts) => texts.get(message));
+        const forget = (): void => void this.#texts.delete(keyOf(message));
+        text.then((body) => {
+          if (body === undefined || (body?.length ?? 0) > LONGEST_TEXT) forget();
+        }, forget);
         this.#texts.set(keyOf(message), text);
       }
     }
-    return Promise.all(messages.map((message) => this.#texts.get(keyOf(message)) ?? null));
+    const texts = messages.map((message) => [message, this.#texts.get(keyOf(message))] as const);
+    const bodies: [Message, Body][] = [];
+    let characters = 0;
+    for (const [message, text] of texts) {
+      const body = await text;
+      characters += body?.length ?? 0;
+      if (body === undefined || (bodies.length > 0 && characters > MOST_CHARACTERS)) break;
+      bodies.push([message, body]);
+    }
+    return bodies.length > 0 ? bodies : this.#make(target, messages.slice(0, 1));
   }
 
-  async #make(target: Target, messages: readonly Message[]): Promise<(string | null)[]> {
+  async #make(target: Target, messages: readonly Message[]): Promise<[Message, Body][]> {
     const context = await this.#options.contextOf(target.owner);
-    const names = messages.flatMap(({ kind, recordId }) => (isKind(kind) ? [{ kind, id: recordId }] : []));
+    const bodies: [Message, Body][] = [];
+    let characters = 0;
+    const names = messages.map((message) => ({ kind: kindOf(message), id: message.recordId, message }));
     try {
-      const records = await this.#records.readAll(context, names);
-      return messages.map((message) =>
-        bodyOf(message, records.get(`${message.kind}-${message.recordId}`), target),
-      );
+      for await (const [{ message }, record] of this.#records.each(context, names)) {
+        const body = bodyOf(message, record, target);
+        characters += body?.length ?? 0;
+        if (bodies.length > 0 && characters > MOST_CHARACTERS) break;
+        bodies.push([message, body]);
+      }
+      return bodies;
     } finally {
       context.limits.release();
     }
@@ -230,10 +250,11 @@ export class Deliveries {
     { id, url }: Target,
     secret: string,
     message: Message,
-    body: string | null,
-  ): Promise<{ isDone: boolean; isAvailable: boolean; status: number | null }> {
+    body: Body,
+  ): Promise<{ isDone: boolean; isAvailable: boolean; number: Message['number']; status: number | null }> {
     const { db, log } = this.#options;
-    if (body === null) return { isDone: true, isAvailable: true, status: null };
+    const { number } = message;
+    if (body === null) return { isDone: true, isAvailable: true, number, status: null };
     const now = this.#options.clock();
     const headers = {
       'webhook-id': message.messageId,
@@ -246,24 +267,24 @@ export class Deliveries {
       status = await this.#poster.post(new URL(url), body, headers, this.#closing.signal);
     } catch (failure) {
       // Whether it has arrived nobody knows: it is sent again, with the same id.
-      if (this.#closing.signal.aborted) return { isDone: false, isAvailable: false, status };
+      if (this.#closing.signal.aborted) return { isDone: false, isAvailable: false, number, status };
       error = failure instanceof Error ? failure.message : String(failure);
     }
     const about = { webhook: id, message: message.messageId, type: message.type, status, error };
     if (status !== null && isArrived(status)) {
       counts.add('delivered');
-      return { isDone: true, isAvailable: true, status };
+      return { isDone: true, isAvailable: true, number, status };
     }
     counts.add('failed');
     if (status === GONE) {
       await endWebhook(db, id);
       log.warn(about, 'webhook ended: its receiver says that it is gone');
-      return { isDone: false, isAvailable: true, status };
+      return { isDone: false, isAvailable: true, number, status };
     }
     const isParked = await failed(db, message, { status, error });
     if (isParked) counts.add('parked');
     log.info(about, isParked ? 'webhook message parked' : 'webhook message not delivered');
-    return { isDone: false, isAvailable: status !== null && !isUnavailable(status), status };
+    return { isDone: false, isAvailable: status !== null && !isUnavailable(status), number, status };
   }
 
   /** Ends it. What is under way counts as not delivered, and is sent again by whoever serves next. */
@@ -277,12 +298,18 @@ export class Deliveries {
   }
 }
 
+/** @throws Error for what no webhook is told of */
+function kindOf({ kind }: Message): Kind {
+  if (isKind(kind)) return kind;
+  throw new Error(`no webhook is told of ${kind}`);
+}
+
 /**
  * The text of a message: what has become of a record, as its owner may read it at this moment. Who may not read
  * everything is told of what everybody was shown once; when it is no longer shown, that it is gone.
  * @returns null for what the owner may not know, or has not asked for
  */
-function bodyOf(message: Message, record: ShownRecord | undefined, { owner, types }: Target): string | null {
+function bodyOf(message: Message, record: ShownRecord | undefined, { owner, types }: Target): Body {
   const { kind, recordId: id, at } = message;
   const isWhole = mayReadEverything(owner);
   const isGone = !isWhole && (record === undefined || record.hide_from_listings === true);

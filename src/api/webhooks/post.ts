@@ -1,6 +1,6 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { assertNotPrivate, lookupPublic } from '../../lib/public-address.ts';
 import { projectVersion } from '../../platform/project-file.ts';
 
 const USER_AGENT = `calendar-events-service/${projectVersion()} (webhook)`;
@@ -13,39 +13,33 @@ const MOST_BYTES = 64 * 1024;
 
 /** Sends messages, to public addresses alone unless others are allowed: looked up for each connection anew. */
 export class Poster {
-  readonly #agents: { 'http:': RequestFilteringHttpAgent; 'https:': RequestFilteringHttpsAgent };
-
+  readonly #agents: { 'http:': HttpAgent; 'https:': HttpsAgent };
+  readonly #allowPrivate: boolean;
   readonly #timeoutMs: number;
 
   /** @param timeoutMs how long a whole answer may take */
   constructor(allowPrivate: boolean, timeoutMs = TIMEOUT_MS) {
+    this.#allowPrivate = allowPrivate;
     this.#timeoutMs = timeoutMs;
-    const filter = {
-      allowPrivateIPAddress: allowPrivate,
-      allowMetaIPAddress: allowPrivate,
-      keepAlive: true,
-      maxSockets: AT_ONCE,
-      timeout: 2 * timeoutMs,
-    };
-    this.#agents = {
-      'http:': new RequestFilteringHttpAgent(filter),
-      'https:': new RequestFilteringHttpsAgent(filter),
-    };
+    const shared = { keepAlive: true, maxSockets: AT_ONCE, timeout: 2 * timeoutMs };
+    this.#agents = { 'http:': new HttpAgent(shared), 'https:': new HttpsAgent(shared) };
   }
 
   /** Posts JSON. No redirect is followed. @returns the status @throws Error without an answer that ends in time */
-  post(
+  async post(
     url: URL,
     body: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<number> {
+    if (!this.#allowPrivate) assertNotPrivate(url);
     const isSecure = url.protocol === 'https:';
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     const options = {
       method: 'POST',
       agent: this.#agents[isSecure ? 'https:' : 'http:'],
+      ...(!this.#allowPrivate && { lookup: lookupPublic }),
       signal: AbortSignal.any([signal, timeout]),
       headers: {
         ...headers,

@@ -26,7 +26,7 @@ export interface FeedPage {
   readonly items: readonly FeedItem[];
   /** The name of this calendar in positions. */
   readonly calendar: string;
-  /** The last number that was given. */
+  /** The last number that the caller can have been shown. */
   readonly last: number;
   /** The highest number of a tombstone that is no longer kept. */
   readonly purged: number;
@@ -67,7 +67,9 @@ interface PageValues {
 const PAGE = new Statement((db, value: ValueOf<PageValues>) => ({
   compile: () =>
     sql<PageRow>`
-      select calendar, last::float8 as last, purged::float8 as purged, lost, is_complete as "isComplete",
+      select calendar, purged::float8 as purged, lost, is_complete as "isComplete",
+        case when ${value('everything')}::boolean then last else greatest(purged,
+          (select number from feed_item where was_public order by number desc limit 1)) end::float8 as last,
         extract(epoch from clock_timestamp() at time zone 'utc' - at_utc)::float8 as age,
         coalesce((select xid from change order by xid desc limit 1) >= pg_snapshot_xmax(seen::pg_snapshot), false)
           or exists (select from pg_snapshot_xip(seen::pg_snapshot) as running (xid),

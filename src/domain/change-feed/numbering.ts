@@ -14,10 +14,12 @@ const PART = 2_000;
 /** How many items are looked through, and how many tombstones deleted, at a time. */
 const ITEMS = 5_000;
 /**
- * How many numbers are left out after a failover: more than a server can have given that were lost with it, so
- * that a position from then is recognised (decisions/0078).
+ * How many numbers are left out after a failover, up to the present at least: more than a server can have given that were
+ * lost with it, so that a position from then is recognised (decisions/0078). A minute, by which clocks may differ.
  */
-const GAP = 2 ** 32;
+const GAP = 60_000_000;
+/** The present as a number of a change: microseconds since 1970. */
+const PRESENT = sql<number>`(extract(epoch from statement_timestamp()) * 1000000)::bigint`;
 /** After this time the log may have lost rows (see the migration); in seconds. */
 const MAX_GAP_S = 6 * 86_400;
 /** How long a round that nobody has asked for waits for a table. */
@@ -55,6 +57,7 @@ interface Collected {
 interface Stored extends State {
   readonly nowServer: string;
   readonly nowTimeline: number;
+  readonly present: number;
 }
 
 /** Takes the only row. @param words what PostgreSQL does while somebody else has it */
@@ -66,6 +69,7 @@ const lockStatement = (words: 'skip locked' | '') =>
         extract(epoch from clock_timestamp() at time zone 'utc' - at_utc)::float8 as age,
         (select system_identifier || '/' || oid from pg_control_system(), pg_database where datname = current_database())
           as "nowServer",
+        ${PRESENT}::float8 as present,
         ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as "nowTimeline"
       from feed_state for update ${sql.raw(words)}`.compile(db),
   }));
@@ -101,7 +105,8 @@ const COLLECT = new Statement((db, value: ValueOf<{ seen: string | null; now: st
 
 /**
  * Gives records the next numbers, in their order, and notes what they are: public or not, or erased. Who was never
- * known and does not exist gets none.
+ * known and does not exist gets none. Numbers begin with the present, and those of records that nobody but editors is shown
+ * come last: so nobody else can tell from gaps how many of these have changed.
  */
 const NUMBER = new Statement(
   (db, value: ValueOf<{ kinds: readonly string[]; ids: readonly number[]; last: number; now: string }>) => ({
@@ -132,9 +137,11 @@ const NUMBER = new Statement(
           where at not in (select at from present)
         ), stored as (
           insert into feed_item (number, kind, record_id, is_public, was_public, published_utc, erased_utc)
-          select ${value('last')}::bigint + row_number() over (order by at), kind, id, is_public, is_public, published_utc,
+          select greatest(${value('last')}::bigint, ${PRESENT})
+              + row_number() over (order by items.is_public or coalesce(known.was_public, false) desc, at),
+            items.kind, id, items.is_public, items.is_public, items.published_utc,
             case when not is_there then ${value('now')}::timestamp end
-          from items
+          from items left join feed_item as known on known.record_id = id and known.kind = items.kind
           on conflict (record_id, kind) do update set number = excluded.number, is_public = excluded.is_public,
             was_public = feed_item.was_public or excluded.is_public, published_utc = excluded.published_utc,
             erased_utc = excluded.erased_utc
@@ -393,7 +400,7 @@ export function numberChanges(
  */
 async function sameHistory(
   db: Db,
-  { nowServer, nowTimeline, ...state }: Stored,
+  { nowServer, nowTimeline, present, ...state }: Stored,
 ): Promise<State & { isNew: boolean }> {
   if (state.server !== nowServer) {
     await sql`update feed_state set seen = null`.execute(db);
@@ -411,7 +418,7 @@ async function sameHistory(
   }
   const isNew = state.age > MAX_GAP_S;
   if (state.timeline === nowTimeline) return { ...state, isNew };
-  const last = state.last + GAP;
+  const last = Math.max(state.last, present) + GAP;
   return { ...state, timeline: nowTimeline, last, lost: [...state.lost, [state.last, last]], isNew };
 }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { loadAll } from '../../platform/cache/loaders.ts';
+import { Reader } from '../../platform/cache/reader.ts';
 import { mayRead, visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import { type Checks, foldFilters } from '../resource/checks.ts';
@@ -17,6 +19,7 @@ import { recordReaders } from './readers.ts';
 import { owned } from './record.ts';
 import { isSlowSearch } from './search.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
+import { WITHOUT_TEXTS } from './without-texts.ts';
 
 /** How records of one kind are read. */
 export function directoryQueries<
@@ -26,6 +29,19 @@ export function directoryQueries<
   Args extends ListArgs,
 >({ kind, select, filters }: Pick<DirectoryDefinition<K, F, R, Args>, 'kind' | 'select' | 'filters'>) {
   const { byId, find, findReadable } = recordReaders<R>(kind, (db, condition) => select(db).where(condition));
+  const brief = new Reader<number, 'id', R>(
+    (db, keys) =>
+      select(db)
+        .where(sql<boolean>`${sql.ref(`${kind}.id`)} = any(${keys}::int[])`)
+        .withPlugin(WITHOUT_TEXTS),
+    'id',
+  );
+
+  /** Without their long texts, which are empty; nothing is cached. */
+  function readBrief({ db, dependencies }: Context, ids: readonly number[]): Promise<(R | null)[]> {
+    for (const id of ids) dependencies.addRecord(kind, id);
+    return brief.readAll(db.tracked, ids);
+  }
 
   /**
    * The condition of a list: records that the caller may see, with the statuses of the arguments, that meet the
@@ -45,11 +61,11 @@ export function directoryQueries<
 
     /**
      * Records by id in this order, without those that are in the trash (rules#trash) or that the caller may
-     * not read.
+     * not read. @param isBrief whether their long texts are left empty
      */
-    async readable(context: Context, ids: readonly number[]): Promise<R[]> {
+    async readable(context: Context, ids: readonly number[], isBrief = false): Promise<R[]> {
       const records: R[] = [];
-      for (const record of await loadAll(context, byId, ids))
+      for (const record of await (isBrief ? readBrief(context, ids) : loadAll(context, byId, ids)))
         if (record && record.status !== 'trash' && mayRead(context.caller, owned(context, record)))
           records.push(record);
       return records;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { answerTooLarge, mostCharacters } from '../../lib/answer-size.ts';
+import { answerTooLarge, MOST_OF_ONE, mostCharacters } from '../../lib/answer-size.ts';
 import { loadAll } from '../../platform/cache/loaders.ts';
 import { type ContentRecord, withImage } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
@@ -67,25 +67,53 @@ function linkedIds(events: readonly EventRecord[], selection: EventSelection): L
   };
 }
 
+/** Of more linked records of a single event the texts are measured before they are read, and not read where nobody asks for them. */
+const MANY_OF_ONE = 20;
+const areMany = ({ venues, organizers }: LinkedIds): boolean =>
+  venues.length + organizers.length > MANY_OF_ONE;
+
 /** From so many linked records their texts are measured before they are read; fewer fit into memory. */
 const MANY_LINKED = 400;
 
-/** @throws ServiceError answer_too_large 400 where the texts alone are more than a page may have */
-async function assertTextsFit(context: Context, { venues, organizers, terms }: LinkedIds): Promise<void> {
-  const most = mostCharacters(context.settings.maxPerPage);
-  const texts = (table: string, ids: Ids) =>
-    sql`select length(description) as characters from ${sql.table(table)} where id = any(${ids}::int[])`;
-  const query = sql<{ fits: boolean }>`
-    select coalesce(sum(characters), 0) <= ${most} as fits from (
+/** Whether the texts of linked records are no more than a page or record may have. */
+async function textsFit(
+  context: Context,
+  { venues, organizers, terms }: LinkedIds,
+  most: number,
+): Promise<boolean> {
+  const sum = (measure: string) => {
+    const texts = (table: string, ids: Ids) =>
+      sql`select ${sql.raw(measure)}(description) as size from ${sql.table(table)} where id = any(${ids}::int[])`;
+    return sql`(select coalesce(sum(size), 0) from (
       ${texts('venue', venues)} union all ${texts('organizer', organizers)} union all ${texts('term', terms)}
-    ) as text`;
+    ) as text)`;
+  };
+  // Bytes are known without reading the texts; characters have one to four.
+  const query = sql<{ fits: boolean }>`
+    select case when bytes <= ${most} then true when bytes > 4 * ${most}::bigint then false
+      else ${sum('length')} <= ${most} end as fits
+    from (select ${sum('octet_length')} as bytes) as known`;
   const { signal } = context;
   const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), { signal });
-  if (!rows[0]?.fits) throw answerTooLarge(most);
+  return rows[0]?.fits === true;
+}
+
+/**
+ * Whether the texts of what a single event is linked to are asked for, and may be read: `brief` where they are not needed,
+ * `large` where they are more than it may have.
+ */
+async function textsOfOne(
+  context: Context,
+  ids: LinkedIds,
+  { linkedTexts, jsonLd }: EventSelection,
+): Promise<'whole' | 'brief' | 'large'> {
+  if (!areMany(ids)) return 'whole';
+  if (!linkedTexts) return jsonLd ? 'whole' : 'brief';
+  return (await textsFit(context, ids, MOST_OF_ONE)) ? 'whole' : 'large';
 }
 
 /** How many venues and organizers {@link hydrateEvent} reads. */
-export const countLinked = ({ venueIds, organizerIds }: EventRecord, selection: EventSelection): number =>
+const countLinked = ({ venueIds, organizerIds }: EventRecord, selection: EventSelection): number =>
   (selection.venues ? venueIds.length : 0) + (selection.organizers ? organizerIds.length : 0);
 
 /** The images of venues and organizers by their id; undefined where they have none. */
@@ -117,10 +145,11 @@ async function readLinked(
   ids: LinkedIds,
   selection: EventSelection,
   counts?: ReadonlyMap<number, number>,
+  isBrief = false,
 ): Promise<LinkedRecords> {
   const [venues, organizers, terms, images, series] = await Promise.all([
-    VENUES.readable(context, ids.venues),
-    ORGANIZERS.readable(context, ids.organizers),
+    VENUES.readable(context, ids.venues, isBrief),
+    ORGANIZERS.readable(context, ids.organizers, isBrief),
     termsById(context, ids.terms, selection.counts, counts),
     loadAll(context, imageById, ids.images),
     loadAll(context, seriesById, ids.series),
@@ -177,23 +206,47 @@ export async function hydrateEvents(
   const ids = linkedIds(events, selection);
   const { venues, organizers, terms } = ids;
   const count = venues.length + organizers.length + terms.length;
-  // An event by itself is never refused: nobody could read it then.
-  if (events.length > 1 && count > MANY_LINKED) await assertTextsFit(context, ids);
+  const most = mostCharacters(context.settings.maxPerPage);
+  if (events.length > 1 && count > MANY_LINKED && !(await textsFit(context, ids, most)))
+    throw answerTooLarge(most);
+  const texts = events.length === 1 ? await textsOfOne(context, ids, selection) : 'whole';
+  if (texts === 'large') throw answerTooLarge(MOST_OF_ONE);
   await context.limits.reserveLinked(venues.length + organizers.length);
-  const linked = await readLinked(context, ids, selection);
+  const linked = await readLinked(context, ids, selection, undefined, texts === 'brief');
   const hydratedEvents: HydratedEvent[] = [];
   for (const event of events) hydratedEvents.push(hydrated(event, linked));
   return hydratedEvents;
 }
 
 /**
- * An event with what belongs to it. @param counts how many events in state `publish` its terms have, where
- * the caller has just stored them
+ * An event by itself with what belongs to it, for an answer. Waits until there is memory for it.
+ * @throws ServiceError answer_too_large 400 where the texts of linked records are asked for and are too long,
+ * service_unavailable 503
  */
-export const hydrateEvent = async (
+export async function hydrateOne(
+  context: Context,
+  event: EventRecord,
+  selection: EventSelection,
+): Promise<HydratedEvent> {
+  await context.limits.reserve(countLinked(event, selection));
+  const ids = linkedIds([event], selection);
+  const texts = await textsOfOne(context, ids, selection);
+  if (texts === 'large') throw answerTooLarge(MOST_OF_ONE);
+  return hydrated(event, await readLinked(context, ids, selection, undefined, texts === 'brief'));
+}
+
+/**
+ * An event that has been stored, with what belongs to it. It is never refused: where the texts of linked records are too long,
+ * these are shown with empty ones.
+ * @param counts how many events in state `publish` its terms have, where the caller has just stored them
+ */
+export async function hydrateChanged(
   context: Context,
   event: EventRecord,
   selection: EventSelection,
   counts?: ReadonlyMap<number, number>,
-): Promise<HydratedEvent> =>
-  hydrated(event, await readLinked(context, linkedIds([event], selection), selection, counts));
+): Promise<HydratedEvent> {
+  const ids = linkedIds([event], selection);
+  const isBrief = (await textsOfOne(context, ids, selection)) !== 'whole';
+  return hydrated(event, await readLinked(context, ids, selection, counts, isBrief));
+}

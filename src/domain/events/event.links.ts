@@ -62,7 +62,7 @@ async function checkNew<Input, Values extends { own: { name?: string } }>(
 }
 
 /**
- * Checks the links of an input, and keeps their order. @throws BadValue for more than 100 of them, for
+ * Checks the links of an input, and keeps their order. @throws BadValue for more than 50 of them, for
  * records that are unknown, unreadable or in the trash, and for bad fields
  */
 export async function checkLinks<Input extends object, Values extends { own: { name?: string } }>(

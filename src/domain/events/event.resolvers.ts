@@ -16,7 +16,7 @@ import { eventBeside } from './event.beside.ts';
 import { createEvent, eraseEvent, trashEvent, updateEvent } from './event.commands.ts';
 import { computedEventFields } from './event.computed.ts';
 import { eventEntities } from './event.entity.ts';
-import { countLinked, hydrateEvent, sourcesOfEvent } from './event.hydrate.ts';
+import { hydrateChanged, hydrateOne, sourcesOfEvent } from './event.hydrate.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { eventList } from './event.order.ts';
@@ -80,9 +80,7 @@ export const resource: Resource = {
     event: {
       run: async (context, target, _found, info) => {
         const event = readable(context, 'event', await findEvent(context, target));
-        const selection = eventSelection.of(info);
-        await context.limits.reserve(countLinked(event, selection));
-        return hydrateEvent(context, event, selection);
+        return hydrateOne(context, event, eventSelection.of(info));
       },
     },
   },
@@ -92,7 +90,7 @@ export const resource: Resource = {
       check: (context, { input }, checks) => checkEvent(context, input, null, checks),
       run: async (context, { input }, _found, info) => {
         const { record, counts } = await createEvent(context, input);
-        return hydrateEvent(context, record, eventSelection.of(info), counts);
+        return hydrateChanged(context, record, eventSelection.of(info), counts);
       },
     },
     updateEvent: onRecord(authorizeChange('event', findEvent), {
@@ -100,7 +98,7 @@ export const resource: Resource = {
       run: async (context, { input, scope }, event, info) => {
         const changed =
           (await updateEvent(context, event, input, scope)) ?? (await readEvent(context, event.id));
-        return hydrateEvent(context, changed, eventSelection.of(info));
+        return hydrateChanged(context, changed, eventSelection.of(info));
       },
     }),
     deleteEvent: onRecord(authorizeChange('event', findEvent), {
@@ -112,10 +110,10 @@ export const resource: Resource = {
         checks.done();
         if (force) {
           await eraseEvent(context, event, scope);
-          return hydrateEvent(context, event, selection);
+          return hydrateChanged(context, event, selection);
         }
         const trashed = await trashEvent(context, event, scope);
-        return hydrateEvent(
+        return hydrateChanged(
           context,
           trashed?.record ?? (await readEvent(context, event.id)),
           selection,

@@ -9,6 +9,10 @@ export interface EventSelection {
   /** How many events the terms have. */
   readonly counts: boolean;
   readonly images: boolean;
+  /** Whether the long texts of venues and organizers are asked for. */
+  readonly linkedTexts: boolean;
+  /** Whether linked data of the event are, which have the text of its first venue and organizer. */
+  readonly jsonLd: boolean;
   /** Those of venues and organizers. */
   readonly linkedImages: boolean;
   readonly series: boolean;
@@ -20,6 +24,8 @@ export const EVERYTHING: EventSelection = {
   terms: true,
   counts: true,
   images: true,
+  linkedTexts: true,
+  jsonLd: true,
   linkedImages: true,
   series: true,
 };
@@ -44,8 +50,11 @@ const selectionAt = (type: string, ...paths: readonly (readonly string[])[]): Fr
       [...path, 'venues'],
       [...path, 'organizers'],
     ]);
+    const ofLinked = selectedFields(info, type, ...linkedFields);
     return {
-      linkedImages: selectedFields(info, type, ...linkedFields).has('image'),
+      linkedTexts: ['description', 'excerpt', 'jsonLd'].some((name) => ofLinked.has(name)),
+      jsonLd: linked,
+      linkedImages: ofLinked.has('image'),
       counts: selectedFields(info, type, ...termFields).has('count'),
       images: linked || fields.has('image'),
       venues: linked || fields.has('venue') || fields.has('venues'),

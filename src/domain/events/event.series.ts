@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { secondsOf } from '../../lib/date-time.ts';
 import { parseStart, type RuleStart } from '../../lib/recurrence.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 import type { Context } from '../context/context.ts';
 import type { ChangeScope } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
@@ -46,6 +48,9 @@ interface ChangedEvent {
   readonly scope: Scope;
 }
 
+/** Rules are expanded one at a time, and between two of them all others go on: each takes up to a tenth of a second. */
+const turns = new Semaphore(1);
+
 /** Refuses a series whose last event would end outside the calendar. @throws BadValue */
 function assertInCalendar(plan: Plan, nowUtc: string): void {
   const last = storedStarts(plan, nowUtc).at(-1);
@@ -75,6 +80,7 @@ export async function seriesChange(
   const input = series && series.parentId === event?.id ? saidAnew(sent, series) : sent;
   const { recurrenceStart } = input;
   const { steadyNow, steadyNowUtc } = context.clock;
+  if (series || saysRecurrence(input)) await turns.run(() => setImmediate(), context);
   const read = (base: Plan, current: Plan | null, into = checks): Promise<Plan | null | undefined> =>
     readPlan(into, input, base, current, steadyNow, steadyNowUtc);
   const readStart = (at: RuleStart): Promise<string | undefined> | string =>

@@ -1,6 +1,7 @@
 import got, { type Got, HTTPError, type Response } from 'got';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { property } from '../../lib/object.ts';
+import { assertNotPrivate, lookupPublic } from '../../lib/public-address.ts';
 import { projectVersion } from '../../platform/project-file.ts';
 import { SourceError } from '../import/report.ts';
 
@@ -80,6 +81,7 @@ export class Fetcher {
       allowMetaIPAddress: allowed,
       allowIPAddressList: Array.isArray(allowPrivate) ? [...allowPrivate] : [],
       keepAlive: true,
+      ...(allowPrivate === false && { lookup: lookupPublic }),
     };
     this.#login = login;
     this.#maxBytes = maxBytes;
@@ -105,6 +107,7 @@ export class Fetcher {
         beforeRequest: [
           (options) => {
             const { url } = options;
+            if (allowPrivate === false && url instanceof URL) assertNotPrivate(url);
             delete options.headers.authorization;
             const authorization = url instanceof URL ? this.#authorization(url) : undefined;
             if (authorization !== undefined) options.headers.authorization = authorization;

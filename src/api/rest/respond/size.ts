@@ -19,7 +19,7 @@ export function memoryFor(
   context: Context,
   page?: RepresentedPage,
 ): Promise<void> | undefined {
-  // What a change answers is a single record, and the change is stored already.
+  // The change is stored already: what it answers has no more texts than a single record may (`hydrateChanged`).
   if (kind !== 'query') return undefined;
   const items = itemsKey === null ? null : data[itemsKey];
   const list = Array.isArray(items) ? items : [];
