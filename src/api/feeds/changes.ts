@@ -41,7 +41,7 @@ export interface ChangesDeps extends RecordDeps {
 /** Items on a page unless fewer are asked for; RPDE proposes this number. */
 const LIMIT = 500;
 /** How many characters a page has at most, unless its first item has more. */
-const MANY_CHARACTERS = 2_000_000;
+const MANY_CHARACTERS = 1_000_000;
 /** As how many characters of answers a page counts while it is made: it is there as items, as a text and as bytes. */
 const MEMORY = 4 * MANY_CHARACTERS;
 /** How long the log of changes may take to be read, in milliseconds. */

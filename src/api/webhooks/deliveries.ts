@@ -61,7 +61,7 @@ const BUSY_MS = 1_000;
 /** How many messages to one receiver are one turn. */
 const AT_ONCE = 8;
 /** How many characters the bodies of a turn have, unless its first body has more: what comes next waits for the next turn. */
-const MOST_CHARACTERS = 1_000_000;
+const MOST_CHARACTERS = 500_000;
 /** How many texts are kept for other receivers, and the longest of them. */
 const MOST_TEXTS = 64;
 const LONGEST_TEXT = 100_000;
