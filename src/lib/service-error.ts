@@ -66,7 +66,7 @@ const SEQUENCE_AT_END = '2200H';
 export const isOutOfIds = (error: unknown): boolean =>
   [...causes(error)].some((cause) => property(cause, 'code') === SEQUENCE_AT_END);
 
-/** What callers are told of errors of PostgreSQL that say more than that it cannot work, by their codes. */
+/** Messages for errors of PostgreSQL with a cause that the caller should know, by their codes. */
 const MESSAGES: Readonly<Record<string, string>> = {
   '53100': 'The database cannot store anything at the moment: its disk is full.',
   '57014':

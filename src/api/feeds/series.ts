@@ -13,7 +13,7 @@ import type { Property } from './zones.ts';
 
 type SeriesOf = NonNullable<SeriesEvent['series']>;
 
-/** Of what is cut off by another that follows. */
+/** The extent of a VEVENT that another one continues. */
 const PART: Extent = { isEndless: false, isWhole: false };
 
 /** A series while its events are read: they come in order of their start. */

@@ -105,8 +105,8 @@ const COLLECT = new Statement((db, value: ValueOf<{ seen: string | null; now: st
 
 /**
  * Gives records the next numbers, in their order, and notes what they are: public or not, or erased. Who was never
- * known and does not exist gets none. Numbers begin with the present, and those of records that nobody but editors is shown
- * come last: so nobody else can tell from gaps how many of these have changed.
+ * known and does not exist gets none. Numbers begin with the present, and records that only editors may read
+ * come last, so that gaps do not tell how many of these have changed.
  */
 const NUMBER = new Statement(
   (db, value: ValueOf<{ kinds: readonly string[]; ids: readonly number[]; last: number; now: string }>) => ({

@@ -67,7 +67,7 @@ function linkedIds(events: readonly EventRecord[], selection: EventSelection): L
   };
 }
 
-/** Of more linked records of a single event the texts are measured before they are read, and not read where nobody asks for them. */
+/** Above so many linked records of one event, their texts are measured before they are read, and read only if they are selected. */
 const MANY_OF_ONE = 20;
 const areMany = ({ venues, organizers }: LinkedIds): boolean =>
   venues.length + organizers.length > MANY_OF_ONE;

@@ -263,7 +263,7 @@ export async function leaveOutDate(
   series.exceptions = isLeftOut ? [...others, at].sort() : others;
   if (!isLeftOut) await detachStale(transaction, series, [row]);
   await settleSeries(transaction, series, isErased && row.id === series.parentId ? row : undefined);
-  // It shows what is left out.
+  // The parent shows the exceptions, so it counts as modified.
   const { nowUtc: modifiedUtc } = transaction.context.clock;
   await transaction.em.nativeUpdate(EventEntity, series.parentId, { modifiedUtc });
 }
