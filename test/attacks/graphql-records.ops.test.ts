@@ -20,7 +20,7 @@ beforeAll(async () => {
   const parent = await make('/categories', { name: 'Zig' });
   for (let at = 0; at < 25; at++) await make('/categories', { name: `Zag ${at}`, parent });
   const dates = { start_date: '2031-01-01 10:00', end_date: '2031-01-01 12:00' };
-  const many = (kind: string) => Array.from({ length: 100 }, (_, at) => ({ [kind]: `${kind} ${at}` }));
+  const many = (kind: string) => Array.from({ length: 50 }, (_, at) => ({ [kind]: `${kind} ${at}` }));
   event = await make('/events', {
     title: 'Crowd',
     ...dates,

@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/app/config.ts';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { readAddress, redactedAddress } from '../../src/platform/postgres/address.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
+import type { Orm } from '../../src/platform/postgres/orm.ts';
 import { waitForDatabase } from '../../src/platform/postgres/wait-for-database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Primary, type Replica, startPrimary, together } from '../support/replicas.ts';
@@ -101,7 +102,9 @@ describe('of several servers', () => {
 
   test('commands of the console find it, too, and run the migrations there', async () => {
     const config = loadConfig({ DATABASE_URL: together(replica.url, primary.url) });
-    const rows = await withDatabase(config, ({ orm }) => orm.em.getConnection().execute('select from event'));
+    const read = ({ orm }: { orm: Orm }) => orm.em.getConnection().execute('select from event');
+    await expect(withDatabase(config, read)).rejects.toThrow('There is no calendar in the database');
+    const rows = await withDatabase(config, read, { create: true });
     expect(rows).toEqual([]);
     expect(await primary.query(`select to_regclass('event') is not null as there`)).toEqual([
       { there: true },
