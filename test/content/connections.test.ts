@@ -72,29 +72,28 @@ const included = (kind: string): string =>
   ['z', 'a', 'm', 'o', 'e'].map((name) => ids[`${kind} ${name}`]).join(', ');
 
 test('every list is read forth and back, and is what one page shows', async () => {
-  for (const listOf of LISTS) {
+  for (const [place, listOf] of LISTS.entries()) {
     const list = listOf();
     const whole = await pageOf(world, list, 'perPage: 100');
     const all = idsIn(whole);
     const where = documentOf(list, '');
     expect([where, all.length > 4, new Set(all).size]).toEqual([where, true, all.length]);
-    for (const size of [2, 3]) {
-      const forth = await readAll(world, list, size, 'forth');
-      const back = await readAll(world, list, size, 'back');
-      expect([where, forth.flatMap(idsIn)]).toEqual([where, all]);
-      expect([where, back.toReversed().flatMap(idsIn)]).toEqual([where, all]);
-      for (const pages of [forth, back.toReversed()])
-        for (const [at, { total, nodes, edges, pageInfo }] of pages.entries()) {
-          expect(edges.map(({ node }) => node)).toEqual(nodes);
-          expect(total).toBe(all.length);
-          expect(pageInfo).toEqual({
-            hasPreviousPage: at > 0,
-            hasNextPage: at < pages.length - 1,
-            startCursor: edges[0]?.cursor,
-            endCursor: edges.at(-1)?.cursor,
-          });
-        }
-    }
+    const size = 2 + (place % 2);
+    const forth = await readAll(world, list, size, 'forth');
+    const back = await readAll(world, list, size, 'back');
+    expect([where, forth.flatMap(idsIn)]).toEqual([where, all]);
+    expect([where, back.toReversed().flatMap(idsIn)]).toEqual([where, all]);
+    for (const pages of [forth, back.toReversed()])
+      for (const [at, { total, nodes, edges, pageInfo }] of pages.entries()) {
+        expect(edges.map(({ node }) => node)).toEqual(nodes);
+        expect(total).toBe(all.length);
+        expect(pageInfo).toEqual({
+          hasPreviousPage: at > 0,
+          hasNextPage: at < pages.length - 1,
+          startCursor: edges[0]?.cursor,
+          endCursor: edges.at(-1)?.cursor,
+        });
+      }
   }
 });
 

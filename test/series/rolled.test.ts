@@ -135,7 +135,7 @@ test('several instances at once store each date once, and none is missing', asyn
   try {
     const all = [];
     for (let n = 0; n < 4; n++) all.push(await makeSeries(world, { ...OPEN, title: `Course ${n}` }));
-    for (const [round, month] of ['04', '05', '06', '07', '08', '09'].entries()) {
+    for (const [round, month] of ['04', '06', '09'].entries()) {
       world.moveTo(`2031-${month}-20 12:00:00`);
       await Promise.all([world, ...others].flatMap((one) => [read(one), read(one)]));
       for (const ids of all)
