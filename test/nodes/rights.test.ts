@@ -60,14 +60,23 @@ describe.each(POSTS)('%s', (kind) => {
   });
 });
 
-/** Texts and numbers of parameters of the statements that an answer takes. */
+/**
+ * Texts and numbers of parameters of the statements that records take. The lookup of scheduled publications is not one
+ * of them: it comes again whenever something has changed, such as the last use of a password after its answer.
+ */
+const seen = (): string[] =>
+  statements
+    .seen()
+    .map(({ query }) => {
+      const { text, values } = Object(query);
+      return `${String(text ?? query)} ${Array.isArray(values) ? values.length : 0}`;
+    })
+    .filter((statement) => !/select min\(published_utc\)|event\.published_utc > /.test(statement));
+
 async function statementsOf(nodeId: string): Promise<string[]> {
   statements.clear();
   expect(await ask(nodeId, 'anonymous')).toEqual({ data: { node: null } });
-  return statements.seen().map(({ query }) => {
-    const { text, values } = Object(query);
-    return `${String(text ?? query)} ${Array.isArray(values) ? values.length : 0}`;
-  });
+  return seen();
 }
 
 test.each([
@@ -82,8 +91,6 @@ test.each([
     const erasedId = await made(kind, state);
     await world.remove('REST', kind, erasedId, { force: true });
     await world.settled();
-    // What counts as published is looked up again after a write.
-    await ask(hidden, 'anonymous');
     const never = await statementsOf(nodeIdOf(type, MISSING));
     expect(never).toHaveLength(1);
     for (const nodeId of [hidden, hidden, nodeIdOf(type, erasedId), hidden])
@@ -167,7 +174,7 @@ test('nodes of one type take one statement, however many they are', async () => 
     ...terms.slice(-count).flatMap((id) => [nodeIdOf('Category', id), nodeIdOf('Tag', id)]),
     ...users.slice(-count).map((id) => nodeIdOf('User', id)),
   ];
-  const run = async (count: number): Promise<number> => {
+  const run = async (count: number): Promise<string[]> => {
     statements.clear();
     const { errors } = await world.server.graphql(
       'query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { nodeId ... on Content { slug } ... on Category { name } } }',
@@ -175,12 +182,12 @@ test('nodes of one type take one statement, however many they are', async () => 
       world.headers('anonymous'),
     );
     expect(errors).toBeUndefined();
-    return statements.seen().length;
+    return seen();
   };
   await run(1);
   const one = await run(1);
-  expect(one).toBe(5);
-  expect(await run(4)).toBe(one);
+  expect(one).toHaveLength(5);
+  expect(await run(4)).toHaveLength(5);
 });
 
 test('what is no nodeId is refused without a statement', async () => {

@@ -9,8 +9,15 @@ import { currentRequest } from '../../src/platform/telemetry/current.ts';
 export function watchStatements() {
   const { query: original } = pg.Client.prototype;
   let sent: { query: unknown; client: pg.Client }[] = [];
+  /** Requests from before the last {@link clear}: what they have started, such as deliveries to webhooks, goes on. */
+  const earlier = new WeakSet<object>();
+  const seen = new Set<object>();
   const spy = mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
-    if (currentRequest()) sent.push({ query: args[0], client: this });
+    const request = currentRequest();
+    if (request && !earlier.has(request)) {
+      seen.add(request);
+      sent.push({ query: args[0], client: this });
+    }
     return Reflect.apply(original, this, args);
   });
   const isProof = (query: unknown): boolean =>
@@ -43,6 +50,8 @@ export function watchStatements() {
   };
   return {
     clear: (): void => {
+      for (const request of seen) earlier.add(request);
+      seen.clear();
       sent = [];
     },
     restore: (): void => spy.mock.restore(),
