@@ -89,8 +89,8 @@ export class RecordReader {
   }
 
   /**
-   * Records of any kinds one after the other, in the order of their names; undefined for those that there are not. Few are
-   * in memory, whatever their size and however many ask: what is made for the change feed and for webhooks comes from here.
+   * Records of any kinds one after the other, in the order of their names; undefined for missing ones. Few are
+   * in memory at a time, whatever their size and the number of readers. The change feed and webhooks read by this alone.
    * @param isWanted whether a record is read at all
    */
   async *each<N extends Name>(
@@ -118,7 +118,7 @@ export class RecordReader {
   }
 
   /**
-   * Records of any kinds, by kind and id: `event-12`. What is too large is read without the long texts of what it is linked to.
+   * Records of any kinds, by kind and id: `event-12`. A record that is too large is read without the long texts of its linked records.
    * @returns null for several that are too large together
    */
   async #readAll(

@@ -298,7 +298,7 @@ export class Deliveries {
   }
 }
 
-/** @throws Error for what no webhook is told of */
+/** @throws Error for a kind without webhook messages */
 function kindOf({ kind }: Message): Kind {
   if (isKind(kind)) return kind;
   throw new Error(`no webhook is told of ${kind}`);
