@@ -3,6 +3,7 @@ import { freePort } from './api/http/port.ts';
 import { type StopSignal, stopOnSignals, stopWithNpm } from './app/cli/signals.ts';
 import { welcome } from './app/cli/welcome.ts';
 import { connectToPrimary, reportFailed, reportStarted, startWorkers } from './app/cli/workers.ts';
+import { removedSettings } from './app/config/removed.ts';
 import { type Config, loadConfig } from './app/config.ts';
 import type { Service } from './app/server.ts';
 import { isInsecureHttp } from './domain/authentication/insecure-http.ts';
@@ -160,6 +161,8 @@ async function startWorker(config: Config, log: Logger): Promise<void> {
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
   const log = await createLogger(config.logLevel, config.logFormat);
+  const removed = cluster.isWorker ? null : removedSettings(process.env);
+  if (removed !== null) log.warn(removed);
   await (cluster.isWorker ? startWorker(config, log) : startPrimary(config, log));
 }
 

@@ -98,10 +98,9 @@ test('an empty variable is not set', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: ' ', HOST: '', OIDC_ISSUER: '' })).toEqual(loadConfig({}));
 });
 
-test('a duration or size that is refused is told its bounds and units', () => {
-  const sent = { GUESS_DELAY: '2s', SEND_TIMEOUT: '30', SHARED_MAX_AGE: '2d', BODY_MEMORY: '512KB' };
+test('a duration that is refused is told its bounds and units', () => {
+  const sent = { GUESS_DELAY: '2s', SEND_TIMEOUT: '30', SHARED_MAX_AGE: '2d' };
   expect(problemsOf(sent).toSorted()).toEqual([
-    'BODY_MEMORY must be a size from 1MB to 1GB (KB, MB or GB), not "512KB".',
     'GUESS_DELAY must be a duration from 0 to 1s (ms, s, min or h), not "2s".',
     'SEND_TIMEOUT must be a duration from 100ms to 1h (ms, s, min or h), not "30".',
     'SHARED_MAX_AGE must be a duration from 0 to 24h (ms, s, min or h), not "2d".',

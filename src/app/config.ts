@@ -21,7 +21,7 @@ import {
   rate,
   trustProxy,
 } from './config/formats.ts';
-import { duration, integer, oneOf, secret, size, toggle, value } from './config/readers.ts';
+import { duration, integer, oneOf, secret, toggle, value } from './config/readers.ts';
 
 /** The environment, parsed once. Names are those of the variables in camelCase unless said otherwise. */
 export type Config = ReturnType<typeof withDefaults>;
@@ -156,8 +156,6 @@ const variables = z.object({
   MAX_CONNECTIONS: integer(1, 100_000),
   MAX_SUBSCRIPTIONS: integer(0, 100_000),
   MAX_SUBSCRIPTIONS_PER_CLIENT: integer(1, 100_000),
-  BODY_MEMORY: size(MEGABYTE, 1024 * MEGABYTE),
-  UNSENT_MEMORY: size(MEGABYTE, 1024 * MEGABYTE),
   SHUTDOWN_DELAY: duration(0, 10_000),
 });
 
@@ -272,14 +270,14 @@ function withDefaults(env: Environment) {
        */
       keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT ?? 65_000,
       maxConnections: env.MAX_CONNECTIONS ?? 4_000,
-      unsentMemory: env.UNSENT_MEMORY ?? 64 * MEGABYTE,
+      unsentMemory: 64 * MEGABYTE,
     },
     /** How many subscriptions each process has at the same time, of all clients together and of each. */
     subscriptions: {
       all: env.MAX_SUBSCRIPTIONS ?? 2_000,
       perClient: env.MAX_SUBSCRIPTIONS_PER_CLIENT ?? 50,
     },
-    bodyMemory: env.BODY_MEMORY ?? 64 * MEGABYTE,
+    bodyMemory: 64 * MEGABYTE,
     /** No load balancer stands before a service with a database of its own. */
     shutdownDelay: env.SHUTDOWN_DELAY ?? (embedded ? 0 : 3_000),
   } as const;

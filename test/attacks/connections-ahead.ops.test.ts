@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
 let victim: Victim;
 
 beforeAll(async () => {
-  victim = await startVictim({ env: { SEND_TIMEOUT: '3s', BODY_MEMORY: '2MB' } });
+  victim = await startVictim({ env: { SEND_TIMEOUT: '3s' } });
 });
 afterAll(() => victim.stop());
 

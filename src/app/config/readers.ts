@@ -46,27 +46,17 @@ export const toggle = value('true or false', (text) => SWITCH[text.toLowerCase()
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000 };
 
-/** A number with the largest of the units, smallest first, in which it is whole. */
-const inUnits = (amount: number, units: Readonly<Record<string, number>>): string => {
-  const whole = Object.entries(units).findLast(([, unit]) => amount % unit === 0 && amount >= unit);
+/** A number of milliseconds with the largest unit in which it is whole. */
+const inUnits = (amount: number): string => {
+  const whole = Object.entries(UNITS).findLast(([, unit]) => amount % unit === 0 && amount >= unit);
   const [name, unit] = whole ?? ['', 1];
   return `${amount / unit}${name}`;
 };
 
 /** A duration, in milliseconds. Zero needs no unit. */
 export const duration = (min: number, max: number) =>
-  value(`a duration from ${inUnits(min, UNITS)} to ${inUnits(max, UNITS)} (ms, s, min or h)`, (text) => {
+  value(`a duration from ${inUnits(min)} to ${inUnits(max)} (ms, s, min or h)`, (text) => {
     const [, number, unit = ''] = /^(\d{1,7}) ?(ms|s|min|h)$/.exec(text === '0' ? '0s' : text) ?? [];
     const milliseconds = Number(number) * (UNITS[unit] ?? Number.NaN);
     return milliseconds >= min && milliseconds <= max ? milliseconds : undefined;
-  });
-
-const SIZES: Record<string, number> = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
-
-/** A size of memory, in bytes. */
-export const size = (min: number, max: number) =>
-  value(`a size from ${inUnits(min, SIZES)} to ${inUnits(max, SIZES)} (KB, MB or GB)`, (text) => {
-    const [, number, unit = ''] = /^(\d{1,6}) ?([KMG]B)$/i.exec(text) ?? [];
-    const bytes = Number(number) * (SIZES[unit.toUpperCase()] ?? Number.NaN);
-    return bytes >= min && bytes <= max ? bytes : undefined;
   });
