@@ -4,7 +4,6 @@ import { join } from 'node:path';
 /** Folders with packages and a lock file of their own, and the tests that need these packages. */
 const FOLDERS = [
   { folder: 'test/clients', tests: 'test/clients/' },
-  { folder: 'test/gateway', tests: 'test/gateway/' },
   { folder: 'src/platform/tracing', tests: 'test/telemetry/tracing.ops.test.ts' },
 ];
 

@@ -13,7 +13,6 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
 test('works without any variable: embedded, on this machine only, with demo data', () => {
   expect(loadConfig({})).toEqual({
     port: 3000,
-    federation: false,
     feedLicense: '',
     host: '127.0.0.1',
     embedded: true,

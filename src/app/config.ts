@@ -145,7 +145,6 @@ const variables = z.object({
   SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
   STALE_IF_ERROR: duration(0, HOUR_MS),
   FEED_LICENSE: value('an http or https address', (text) => (plainHttpUrl(text) ? text : undefined)),
-  FEDERATION: toggle,
   TRUSTED_DOCUMENTS: z.string().optional(),
   WEBHOOK_PRIVATE: toggle,
   WORKERS: integer(1, 64),
@@ -254,8 +253,6 @@ function withDefaults(env: Environment) {
     staleIfError: env.STALE_IF_ERROR ?? 60_000,
     /** Under which terms others may use what the change feed shows: an address, or empty. */
     feedLicense: env.FEED_LICENSE ?? '',
-    /** Whether gateways may compose the schema with others, as a subgraph of Apollo Federation. */
-    federation: env.FEDERATION ?? false,
     /** The folder of the documents that GraphQL runs; without it any are run. */
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     memory: env.MEMORY ?? true,

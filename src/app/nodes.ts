@@ -9,7 +9,7 @@ import { readUsers } from '../domain/users/user.record.ts';
 import { VENUES } from '../domain/venues/index.ts';
 import { readWebhooks } from '../domain/webhooks/webhook.queries.ts';
 
-/** How the records of all types with a `nodeId` are read, for `node` and `nodes`, and for gateways. */
+/** How the records of all types with a `nodeId` are read, for `node` and `nodes`. */
 export const NODE_READERS: NodeReaders = {
   Category: (context, ids) => readTerms(context, 'category', ids),
   Event: (context, ids, info) => readableEvents(context, ids, eventSelection.of(info)),

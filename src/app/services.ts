@@ -89,7 +89,7 @@ export async function createServices(deps: AppDeps): Promise<Services> {
   const { config, cache, limit, log, clock = () => new Date() } = deps;
   const { settings } = config;
   const report = reportTo(log);
-  const schemas = schemasOf(settings, config.federation);
+  const schemas = schemasOf(settings);
   const queries = new CompiledQueries(schemas.schema);
   const contexts = contextsOf(deps, settings, clock, report);
   const admit = createAdmission(config);

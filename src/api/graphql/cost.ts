@@ -25,7 +25,6 @@ import { appliesTo } from '../../domain/content/selection.ts';
 import type { Settings } from '../../domain/context/context.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { parseSearch } from '../../lib/text.ts';
-import { MAX_ELEMENTS } from '../contract/bounds.ts';
 import { fragmentsOf } from './document-size.ts';
 import { introspectionSizes } from './introspection.ts';
 import { isEdge } from './selection-weight.ts';
@@ -103,8 +102,8 @@ function pageSize(
   return Math.max(1, Math.min(size, settings.maxPerPage));
 }
 
-/** Arguments that name records one by one. */
-const NAMING: ReadonlySet<string> = new Set(['nodeIds', 'representations']);
+/** The argument that names records one by one. */
+const NAMING = 'nodeIds';
 
 /** How many records a field finds by what names them; null for all other fields. */
 function idsGiven(
@@ -112,13 +111,12 @@ function idsGiven(
   field: GraphQLField<unknown, unknown>,
   { variables, defaults, settings }: Measuring,
 ): number | null {
-  const naming = field.args.find(({ name }) => NAMING.has(name))?.name;
-  if (naming === undefined) return null;
-  const value = node.arguments?.find((one) => one.name.value === naming)?.value;
+  if (!field.args.some(({ name }) => name === NAMING)) return null;
+  const value = node.arguments?.find((one) => one.name.value === NAMING)?.value;
   const sent = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
   const literal = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value;
   const length = Array.isArray(sent) ? sent.length : literal?.kind === Kind.LIST ? literal.values.length : 1;
-  return Math.min(length, naming === 'nodeIds' ? settings.maxPerPage : MAX_ELEMENTS);
+  return Math.min(length, settings.maxPerPage);
 }
 
 /** How many words and phrases a search has, as searches read it; 0 for those that will be refused. */

@@ -97,7 +97,6 @@ function contractField(
 /**
  * What the fields of all object types are made of, by coordinate.
  * @param annotated the schema with the directives of the contract
- * @param others operations besides those of the resources
  * @throws Error naming root fields without an operation, mutations without authorisation, and operations and
  * resolvers without a field
  */
@@ -105,10 +104,9 @@ export function fieldParts(
   annotated: GraphQLSchema,
   resources: readonly Resource[],
   rules: Rules,
-  others: ByCoordinate<OperationSteps<Args, unknown>> = new Map(),
 ): ByCoordinate<FieldParts> {
   const complaints: string[] = [];
-  const operations = new Map([...operationsOf(resources), ...others]);
+  const operations = operationsOf(resources);
   const resolvers = resolversOf(resources);
   const follows = followsOf(resources);
   const sources = sourcesOf(resources);

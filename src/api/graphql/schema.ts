@@ -1,8 +1,7 @@
 import { addResolversToSchema, makeExecutableSchema } from '@graphql-tools/schema';
 import { type GraphQLSchema, isInputObjectType } from 'graphql';
-import type { OperationSteps, Resource } from '../../domain/resource/resource.ts';
+import type { Resource } from '../../domain/resource/resource.ts';
 import { buildContract } from '../contract/contract.ts';
-import type { ScalarParsers } from '../contract/params.ts';
 import { contractSchema, enumWords, forRevision, publicSdl } from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
 import { answerForms } from './answer-forms.ts';
@@ -10,7 +9,6 @@ import { composePublic, composeValidated } from './compose.ts';
 import { ComputedFields } from './computed-fields.ts';
 import { setInputParsers } from './input-parsers.ts';
 import type { LinkInput } from './links.ts';
-import type { Args } from './operation-validator.ts';
 import { fieldParts, type OperationValidators, validatorsOf } from './operations.ts';
 import { createScalars } from './scalars.ts';
 
@@ -31,28 +29,12 @@ export interface Schemas {
   validators: OperationValidators;
 }
 
-/** What callers see besides the contract. */
-export interface SchemaExtension {
-  readonly sdl: string;
-  /** The operations of its root fields, by coordinate. */
-  readonly operations: ReadonlyMap<string, OperationSteps<Args, unknown>>;
-  /** Readers of its scalars. */
-  readonly scalars: ScalarParsers;
-}
-
 /**
  * Makes the executable schemas and the contract of one revision out of the annotated SDL and the resources.
- * @param extend makes what is added to the public schema
  * @throws Error at boot, naming everything that does not fit together
  */
-export function buildSchemas(
-  written: string,
-  revision: Revision,
-  resources: readonly Resource[],
-  extend?: (sdl: string) => SchemaExtension,
-): Schemas {
-  const extension = extend?.(publicSdl(forRevision(written, revision)));
-  const source = forRevision(written + (extension?.sdl ?? ''), revision);
+export function buildSchemas(written: string, revision: Revision, resources: readonly Resource[]): Schemas {
+  const source = forRevision(written, revision);
   const annotated = contractSchema(source);
   const sdl = publicSdl(source);
   const linkInput = (name: string): LinkInput => {
@@ -60,10 +42,10 @@ export function buildSchemas(
     if (!isInputObjectType(type)) throw new Error(`${name} is not an input type`);
     return { type, params: contract.inputs.get(name) ?? [] };
   };
-  const scalars: ScalarParsers = { ...createScalars(linkInput), ...extension?.scalars };
+  const scalars = createScalars(linkInput);
   const contract = buildContract(annotated, revision, scalars);
   const rules = { contract, from: { schema: annotated, scalars } };
-  const fields = fieldParts(annotated, resources, rules, extension?.operations);
+  const fields = fieldParts(annotated, resources, rules);
   const enums = enumWords(source);
   const published = makeExecutableSchema({ typeDefs: sdl });
   const forms = answerForms(annotated);

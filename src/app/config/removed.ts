@@ -2,6 +2,7 @@
 const REMOVED: Readonly<Record<string, string>> = {
   BODY_MEMORY: 'each body has a limit of its own; a reverse proxy in front collects slow ones.',
   UNSENT_MEMORY: 'a client that reads nothing of its answer is closed after 30 seconds.',
+  FEDERATION: 'the schema is no subgraph of Apollo Federation any more.',
 };
 
 /** One warning that names every removed setting that is set, with its replacement; null if none is. */
