@@ -8,7 +8,7 @@ import {
   isCompositeType,
 } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
-import type { OperationSteps, SourcesOf, SubscriptionSteps } from '../../domain/resource/resource.ts';
+import type { OperationSteps, SubscriptionSteps } from '../../domain/resource/resource.ts';
 import type { ComputedFields } from './computed-fields.ts';
 import { type Execution, inRootSlot } from './execution.ts';
 import type { Args, OperationValidator } from './operation-validator.ts';
@@ -28,9 +28,6 @@ interface Subscribing {
  */
 type Resolve = (record: unknown, args: Args, execution: Execution, info: GraphQLResolveInfo) => unknown;
 
-/** Whether a type is that of pages of records. */
-export const isPage = ({ name }: GraphQLObjectType): boolean => name.endsWith('Connection');
-
 /** What a field of an object type is made of. */
 export interface FieldParts {
   readonly parent: GraphQLObjectType;
@@ -43,8 +40,6 @@ export interface FieldParts {
   readonly validator: OperationValidator | undefined;
   /** Of other fields; undefined for properties of their record. */
   readonly resolver: ResourceResolver | undefined;
-  /** Of the records of a page whose representations are cached. */
-  readonly sourcesOf: SourcesOf | undefined;
 }
 
 /**
@@ -71,7 +66,7 @@ export function composePublic(
  * fields, and resolves.
  */
 export function composeValidated(field: FieldParts, computed: ComputedFields): Resolver | undefined {
-  const resolve = reusing(field, resolveOf(field));
+  const resolve = resolveOf(field);
   if (!resolve) return undefined;
   return withComputed(field, computed, field.operation ? withAuthorizedRecord(resolve) : resolve);
 }
@@ -79,24 +74,6 @@ export function composeValidated(field: FieldParts, computed: ComputedFields): R
 function resolveOf({ operation, resolver }: FieldParts): Resolve | undefined {
   if (operation) return (record, args, { context }, info) => operation.run(context, args, record, info);
   return resolver && ((record, args, { context }, info) => resolver(record, args, context, info));
-}
-
-/** Leaves out of a page what need not be executed, and notes what had to be looked up for the rest. */
-function reusing({ sourcesOf, operation, parent }: FieldParts, resolve: Resolve | undefined) {
-  if (!resolve || operation) return resolve;
-  if (sourcesOf)
-    return (...[record, args, execution, info]: Parameters<Resolve>): unknown => {
-      const records = resolve(record, args, execution, info);
-      return execution.items && Array.isArray(records)
-        ? execution.items.remaining(records, sourcesOf)
-        : records;
-    };
-  if (isPage(parent)) return resolve;
-  return (...[record, args, execution, info]: Parameters<Resolve>): unknown => {
-    const value = resolve(record, args, execution, info);
-    if (value instanceof Promise) execution.items?.lookedUp();
-    return value;
-  };
 }
 
 /** Uses the budget of the request for what a field finds, also if that is a property of its record. */

@@ -1,18 +1,6 @@
 import type { Context } from '../../domain/context/context.ts';
 import type { Following, Transition } from '../../domain/resource/following.ts';
-import type { SourcesOf } from '../../domain/resource/resource.ts';
 import type { Budget } from './budget.ts';
-
-/** What is cached of the records of a page. */
-export interface PageItems {
-  /**
-   * The records that have to be executed.
-   * @param sourcesOf see `Resource.sources`
-   */
-  remaining<R extends Readonly<Record<string, unknown>>>(records: readonly R[], sourcesOf: SourcesOf): R[];
-  /** Something was looked up for one of these: it is shown from more than its sources. */
-  lookedUp(): void;
-}
 
 /** What all fields of one operation are executed with: the context value of GraphQL. */
 export interface Execution {
@@ -21,8 +9,6 @@ export interface Execution {
   readonly budget?: Budget | undefined;
   /** The record of an operation that was authorised before it is executed; see `ValidatedOperation`. */
   readonly record?: unknown;
-  /** Of an operation of REST that answers a page. */
-  readonly items?: PageItems | undefined;
   /** Follows records, while an operation subscribes. */
   readonly follow?: ((following: Following) => Promise<AsyncIterable<Transition>>) | undefined;
 }

@@ -3,21 +3,14 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
-  getNullableType,
-  isListType,
   isObjectType,
 } from 'graphql';
-import type {
-  OperationSteps,
-  Resource,
-  SourcesOf,
-  SubscriptionSteps,
-} from '../../domain/resource/resource.ts';
+import type { OperationSteps, Resource, SubscriptionSteps } from '../../domain/resource/resource.ts';
 import { aliasesOf, isAlias } from '../contract/aliases.ts';
 import { applied, asText } from '../contract/directives.ts';
 import { type ParamSource, param } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
-import { type FieldParts, isPage, type ResourceResolver } from './compose.ts';
+import type { FieldParts, ResourceResolver } from './compose.ts';
 import { type Args, type ContractField, OperationValidator } from './operation-validator.ts';
 
 /** Fields by coordinate, such as `Query.events`. */
@@ -53,10 +46,6 @@ const followsOf = (resources: readonly Resource[]): ByCoordinate<SubscriptionSte
 
 const resolversOf = (resources: readonly Resource[]): ByCoordinate<ResourceResolver> =>
   byCoordinate(resources.flatMap(({ resolvers }) => Object.entries(resolvers)));
-
-// A schema passes them only records of their type, so the types agree.
-const sourcesOf = (resources: readonly Resource[]): ReadonlyMap<string, SourcesOf> =>
-  new Map(resources.flatMap(({ sources }) => Object.entries(sources ?? {}) as [string, SourcesOf][]));
 
 interface FieldOf {
   readonly parent: GraphQLObjectType;
@@ -109,7 +98,6 @@ export function fieldParts(
   const operations = operationsOf(resources);
   const resolvers = resolversOf(resources);
   const follows = followsOf(resources);
-  const sources = sourcesOf(resources);
   const fields = fieldsOf(annotated);
   const parts = new Map<string, FieldParts>();
   for (const [coordinate, { parent, field }] of fields) {
@@ -124,7 +112,6 @@ export function fieldParts(
     const validator = steps && new OperationValidator(contractField(coordinate, field, rules), steps);
     const follow = follows.get(coordinate)?.follow;
     const { type } = field;
-    const isItems = isPage(parent) && isListType(getNullableType(type));
     parts.set(coordinate, {
       parent,
       type,
@@ -132,7 +119,6 @@ export function fieldParts(
       follow,
       validator,
       resolver,
-      sourcesOf: isItems ? sources.get(getNamedType(type).name) : undefined,
     });
   }
   for (const coordinate of operations.keys())

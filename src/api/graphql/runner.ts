@@ -1,7 +1,7 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import { CompiledQueries } from './compiled-queries.ts';
-import type { Execution, PageItems } from './execution.ts';
+import type { Execution } from './execution.ts';
 import type { ValidatedOperation } from './operation-validator.ts';
 
 type TextsOf<T> = {
@@ -31,10 +31,9 @@ export class Runner {
     document: DocumentNode,
     { variables, record }: ValidatedOperation,
     context: Context,
-    items?: PageItems,
   ): Promise<ExecutionResult> {
     const compiled = this.#queries.find(document);
-    const contextValue: Execution = { context, budget: undefined, record, items };
+    const contextValue: Execution = { context, budget: undefined, record };
     return compiled
       ? compiled(undefined, contextValue, variables)
       : execute({ schema: this.#schema, document, contextValue, variableValues: variables });

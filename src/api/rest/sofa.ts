@@ -11,7 +11,6 @@ import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { type Answering, bodyOf } from './respond/body.ts';
 import { fieldTree } from './respond/fields.ts';
-import { Representations, type RepresentedPage } from './respond/representations.ts';
 import { memoryFor } from './respond/size.ts';
 import { executionError } from './respond/wire-errors.ts';
 
@@ -20,8 +19,6 @@ interface Call extends Pick<Answering, 'request' | 'context' | 'fields'> {
   readonly route: RestRoute;
   /** The record that authorising has found. */
   readonly record: unknown;
-  /** Of a list, the representations that are cached. */
-  readonly page: RepresentedPage | undefined;
 }
 
 /** A route that SOFA has made of a binding. */
@@ -87,7 +84,6 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
     },
     ...NO_DOCUMENTS,
   });
-  const representations = new Representations();
   const made: SofaRoute[] = [];
   const listing = createRouter({
     ...NO_DOCUMENTS,
@@ -107,13 +103,10 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
         const fields = _fields === undefined ? null : fieldTree(_fields);
         // SOFA would look for other arguments in the query string and in the body, which are read already.
         const read = { url: request.req.path, body: null, params: variables };
-        const { itemsKey } = binding.operation;
-        const page = fields || itemsKey === null ? undefined : representations.page(context, itemsKey);
         const response = await route.handler(read, {
-          call: { route: own, request, context, record, fields, page },
+          call: { route: own, request, context, record, fields },
         });
-        const text = await response.text();
-        return { status: response.status, text: page ? page.putInto(text) : text };
+        return { status: response.status, text: await response.text() };
       },
     };
     return own;
@@ -131,17 +124,17 @@ function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Pr
   return async ({ document, contextValue, variableValues }) => {
     const { call }: { call?: Call } = Object(contextValue);
     if (!call) throw new Error('SOFA runs an operation without a request');
-    const { route, request, context, record, fields, page } = call;
+    const { route, request, context, record, fields } = call;
     const variables = { ...variableValues };
     const { root, operation } = prepared.getOrInsertComputed(document, prepare);
     const narrowed = fields ? operation.narrowedTo(fields) : operation.document;
-    const { data, errors } = await deps.runner.run(narrowed, { variables, record }, context, page);
+    const { data, errors } = await deps.runner.run(narrowed, { variables, record }, context);
     if (errors && errors.length > 0) return { errors };
     const answer = data?.[operation.field];
     // What the schema answers is JSON; every operation of REST answers a record or a page.
     if (!isObject<Json>(answer)) throw new Error(`${operation.field} answered nothing, and no error either`);
-    const memory = memoryFor(answer, route.binding, context, page);
+    const memory = memoryFor(answer, route.binding, context);
     if (memory) await memory;
-    return { data: { [root]: route.body(answer, { request, context, variables, fields, page }) } };
+    return { data: { [root]: route.body(answer, { request, context, variables, fields }) } };
   };
 }

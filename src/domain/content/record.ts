@@ -97,28 +97,11 @@ export function computedContentFields(kind: RecordKind) {
   };
 }
 
-/** A venue or organizer whose image may be there already. */
-type WithImage = ContentRecord & { image?: ImageRecord | null };
-
-/** By a cached record: the same with its image. */
-const withImages = new WeakMap<ContentRecord, WithImage>();
-
-/** A record with its image; the same object as before while neither has changed. */
-export function withImage<R extends ContentRecord>(record: R, shown: ImageRecord | null): R {
-  const latest = withImages.get(record);
-  // What is kept for a record was made of it here, so the types agree.
-  if (latest?.image === shown) return latest as R & WithImage;
-  const now = { ...record, image: shown };
-  withImages.set(record, now);
-  return now;
-}
-
 /** The image of a venue or organizer. */
 export function image(
-  record: WithImage,
+  record: ContentRecord,
   _args: unknown,
   context: Context,
-): Promise<ImageRecord | null> | ImageRecord | null {
-  if (record.image !== undefined) return record.image;
+): Promise<ImageRecord | null> | null {
   return record.imageId === null ? null : load(context, imageById, record.imageId);
 }

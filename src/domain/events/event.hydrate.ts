@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { answerTooLarge, MOST_OF_ONE, mostCharacters } from '../../lib/answer-size.ts';
 import { loadAll } from '../../platform/cache/loaders.ts';
-import { type ContentRecord, withImage } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
 import { imageById } from '../images/index.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
@@ -116,26 +115,6 @@ async function textsOfOne(
 const countLinked = ({ venueIds, organizerIds }: EventRecord, selection: EventSelection): number =>
   (selection.venues ? venueIds.length : 0) + (selection.organizers ? organizerIds.length : 0);
 
-/** The images of venues and organizers by their id; undefined where they have none. */
-async function imagesOf(
-  context: Context,
-  records: readonly ContentRecord[],
-): Promise<LinkedRecords['images'] | undefined> {
-  const ids = new Set<number>();
-  for (const { imageId } of records) if (imageId !== null) ids.add(imageId);
-  return ids.size > 0 ? byId(await loadAll(context, imageById, [...ids])) : undefined;
-}
-
-const withImages = <R extends ContentRecord>(
-  records: readonly R[],
-  images: LinkedRecords['images'] | undefined,
-): readonly R[] =>
-  images
-    ? records.map((record) =>
-        record.imageId === null ? record : withImage(record, images.get(record.imageId) ?? null),
-      )
-    : records;
-
 /**
  * Reads what belongs to events, as far as the caller may read it: for all events together, and each record once,
  * however many of them have it (decisions/0045).
@@ -154,10 +133,9 @@ async function readLinked(
     loadAll(context, imageById, ids.images),
     loadAll(context, seriesById, ids.series),
   ]);
-  const shown = selection.linkedImages ? await imagesOf(context, [...venues, ...organizers]) : undefined;
   return {
-    venues: byId(withImages(venues, shown)),
-    organizers: byId(withImages(organizers, shown)),
+    venues: byId(venues),
+    organizers: byId(organizers),
     terms: byId(terms),
     images: byId(images),
     series: byId(series),
@@ -173,7 +151,6 @@ function hydrated(
     (term.kind === 'category' ? categories : tags).push(term);
   return {
     ...event,
-    stored: event,
     venues: among(venues, event.venueIds),
     organizers: among(organizers, event.organizerIds),
     categories,
@@ -182,17 +159,6 @@ function hydrated(
     series: (event.seriesId === null ? null : series.get(event.seriesId)) ?? null,
   };
 }
-
-/** What an event is shown from: while these are the same, so is what follows from them. */
-export const sourcesOfEvent = (event: HydratedEvent): readonly unknown[] => [
-  event.stored,
-  event.image,
-  event.series,
-  ...event.venues,
-  ...event.organizers,
-  ...event.categories,
-  ...event.tags,
-];
 
 /**
  * Events with what belongs to them, as far as it is selected. Waits until there is memory for it (decisions/0054).

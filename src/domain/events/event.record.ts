@@ -35,8 +35,6 @@ export interface StoredEvent {
 
 /** An event with the records that belong to it, as far as they are selected and the caller may read them. */
 export interface HydratedEvent extends EventRecord {
-  /** The event by itself, as it was read. */
-  readonly stored: EventRecord;
   venues: VenueRecord[];
   organizers: OrganizerRecord[];
   categories: TermRecord[];

@@ -16,7 +16,7 @@ import { eventBeside } from './event.beside.ts';
 import { createEvent, eraseEvent, trashEvent, updateEvent } from './event.commands.ts';
 import { computedEventFields } from './event.computed.ts';
 import { eventEntities } from './event.entity.ts';
-import { hydrateChanged, hydrateOne, sourcesOfEvent } from './event.hydrate.ts';
+import { hydrateChanged, hydrateOne } from './event.hydrate.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { eventList } from './event.order.ts';
@@ -123,7 +123,6 @@ export const resource: Resource = {
     }),
   },
   computed: { Event: computedEventFields },
-  sources: { Event: sourcesOfEvent },
   resolvers: {
     EventConnection: {
       ...connectionFields,

@@ -13,8 +13,6 @@ export interface EventSelection {
   readonly linkedTexts: boolean;
   /** Whether linked data of the event are, which have the text of its first venue and organizer. */
   readonly jsonLd: boolean;
-  /** Those of venues and organizers. */
-  readonly linkedImages: boolean;
   readonly series: boolean;
 }
 
@@ -26,7 +24,6 @@ export const EVERYTHING: EventSelection = {
   images: true,
   linkedTexts: true,
   jsonLd: true,
-  linkedImages: true,
   series: true,
 };
 
@@ -54,7 +51,6 @@ const selectionAt = (type: string, ...paths: readonly (readonly string[])[]): Fr
     return {
       linkedTexts: ['description', 'excerpt', 'jsonLd'].some((name) => ofLinked.has(name)),
       jsonLd: linked,
-      linkedImages: ofLinked.has('image'),
       counts: selectedFields(info, type, ...termFields).has('count'),
       images: linked || fields.has('image'),
       venues: linked || fields.has('venue') || fields.has('venues'),

@@ -82,12 +82,6 @@ type ArgsOf<R> = Parameters<Extract<R, Resolve>>[1];
 /** Fields that follow from a record alone, by name. */
 export type Computing = Readonly<Record<string, (record: never, context: Context) => unknown>>;
 
-/**
- * What a record is shown from, each as one object that is the same while it has not changed. What is computed of the
- * record has to follow from these, the addresses of the request and the settings.
- */
-export type SourcesOf = (record: Readonly<Record<string, unknown>>) => readonly unknown[];
-
 /** What a resource folder gives to the schema: one line in resources.ts. */
 export interface Resource {
   queries?: {
@@ -105,8 +99,6 @@ export interface Resource {
   subscriptions?: { [Name in keyof SubscriptionResolvers]?: Subscribing<SubscriptionResolvers[Name]> };
   /** Fields of the types below that follow from their records; see {@link Computed}. */
   computed?: { readonly [Type in keyof Resolvers]?: Computing };
-  /** Of types in long pages: their representations are kept while their sources are the same (decisions/0091). */
-  sources?: { readonly [Type in keyof Resolvers]?: (record: never) => readonly unknown[] };
   /** Resolvers of their other fields that are not columns. */
   resolvers: Omit<Resolvers, 'Query' | 'Mutation' | 'Subscription'>;
   entities: Entities;

@@ -83,18 +83,6 @@ export const childrenOf: Loader<number, readonly TermRecord[]> = {
   },
 };
 
-/** By a cached term: the same with its latest count. */
-const counted = new WeakMap<TermRecord, TermRecord>();
-
-/** A term with its count; the same object as before while neither has changed. */
-function withCount(term: TermRecord, count: number): TermRecord {
-  const latest = counted.get(term);
-  if (latest?.count === count) return latest;
-  const now = { ...term, count };
-  counted.set(term, now);
-  return now;
-}
-
 /**
  * Terms by id, of either kind, in the order of the ids.
  * @param counted whether their events are counted too, for all terms with one statement
@@ -119,7 +107,7 @@ export async function termsById(
   for (const [at, term] of uncounted.entries()) {
     if (!term) continue;
     const all = storedCounts ? storedCounts.get(term.id) : counts[at];
-    terms.push(all === undefined ? term : withCount(term, all - (scheduled.get(term.id) ?? 0)));
+    terms.push(all === undefined ? term : { ...term, count: all - (scheduled.get(term.id) ?? 0) });
   }
   return terms;
 }

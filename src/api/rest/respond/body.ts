@@ -9,7 +9,6 @@ import { type FieldTree, pick } from './fields.ts';
 import { addLinks } from './headers.ts';
 import { latestIn, modifiedKeys } from './last-modified.ts';
 import { pageBodyOf } from './page.ts';
-import type { RepresentedPage } from './representations.ts';
 
 /** What the body of an answer depends on, besides the data of the operation. */
 export interface Answering {
@@ -18,8 +17,6 @@ export interface Answering {
   variables: ValidatedOperation['variables'];
   /** The part of the body that is wanted; null for all of it. */
   fields: FieldTree | null;
-  /** Of a list, the representations that are cached. */
-  page: RepresentedPage | undefined;
 }
 
 /**
@@ -35,16 +32,12 @@ export function bodyOf(
   const { itemsKey } = operation;
   const pageBody = itemsKey === null ? null : { itemsKey, of: pageBodyOf(binding, itemsKey) };
   const times = modifiedKeys(contract, operation.record);
-  return (data, { request, context, variables, fields, page }) => {
+  return (data, { request, context, variables, fields }) => {
     const { req, res, urls } = request;
     let body = shown(data, shape);
     if (isObject(body)) {
       if (pageBody) {
-        const texts = page?.write(body[pageBody.itemsKey]);
-        if (texts) body[pageBody.itemsKey] = texts;
-        const made = pageBody.of(context, body, variables, request);
-        if (texts) made[pageBody.itemsKey] = [];
-        body = made;
+        body = pageBody.of(context, body, variables, request);
         addLinks(res, alternates(operation.coordinate, urls.site, request.query.text));
       } else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
       // When the body is only made to be compared with `If-Match`, it is not the answer.

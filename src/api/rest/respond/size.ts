@@ -2,7 +2,6 @@ import type { Context } from '../../../domain/context/context.ts';
 import { answerTooLarge, MOST_OF_ONE, mostCharacters } from '../../../lib/answer-size.ts';
 import type { Binding, Json } from '../../contract/types.ts';
 import { charactersIn } from '../../graphql/json-size.ts';
-import type { RepresentedPage } from './representations.ts';
 
 /** Answers with fewer need no place in memory of their own: there are at most as many as records of lists. */
 const SMALL = 100_000;
@@ -17,15 +16,14 @@ export function memoryFor(
   data: Readonly<Record<string, Json>>,
   { operation: { itemsKey, kind } }: Binding,
   context: Context,
-  page?: RepresentedPage,
 ): Promise<void> | undefined {
   // The change is stored already: what it answers has no more texts than a single record may (`hydrateChanged`).
   if (kind !== 'query') return undefined;
   const items = itemsKey === null ? null : data[itemsKey];
   const list = Array.isArray(items) ? items : [];
-  const isPage = (page?.length ?? list.length) > 1;
+  const isPage = list.length > 1;
   const most = isPage ? mostCharacters(context.settings.maxPerPage) : MOST_OF_ONE;
-  const characters = page?.length === undefined ? charactersIn(data, most) : page.charactersIn(list, most);
+  const characters = charactersIn(data, most);
   if (characters > most) throw answerTooLarge(most);
   return characters > SMALL ? context.limits.reserveCharacters(characters) : undefined;
 }
