@@ -1,7 +1,6 @@
 import type { Response, Router } from 'express';
 import { feedsRouter } from '../api/feeds/index.ts';
 import { feedLinks } from '../api/feeds/links.ts';
-import { LongFeeds } from '../api/feeds/long-feeds.ts';
 import { GRAPHQL_HEADERS, GRAPHQL_METHODS } from '../api/graphql/http.ts';
 import { GraphqlResponseCache } from '../api/graphql/response-cache.ts';
 import { Runner } from '../api/graphql/runner.ts';
@@ -71,7 +70,6 @@ export function restAndFeeds(services: Services): Router[] {
       ...rest,
       cors: services.cors(READING, false),
       since,
-      long: deps.cache && new LongFeeds(deps.invalidator),
       siteName: deps.config.site.name,
       changes: deps.changes,
       license: deps.config.feedLicense,

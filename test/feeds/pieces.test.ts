@@ -3,7 +3,7 @@ import { createServer, get, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import express from 'express';
-import { sendPieces } from '../../src/api/feeds/send.ts';
+import { sendFeed } from '../../src/api/feeds/send.ts';
 import { sender } from '../../src/api/http/send.ts';
 import { siteReader } from '../../src/api/http/site.ts';
 import { openRequest } from '../../src/api/rest/index.ts';
@@ -44,8 +44,8 @@ beforeAll(async () => {
         namespace: 'x',
       },
     );
-    const feed = { type: 'text/plain', pieces, state: null, since: null, long: null };
-    await sendPieces(request, store.context('anonymous'), feed).catch(() => {});
+    const feed = { type: 'text/plain', pieces: pieces(), state: null, since: null };
+    await sendFeed(request, store.context('anonymous'), feed).catch(() => {});
   });
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,4 +1,3 @@
-import { type Acquiring, Semaphore } from '../../lib/semaphore.ts';
 import type { FeedEvent } from './document.ts';
 
 /** What a feed says about itself. */
@@ -28,46 +27,20 @@ export interface FeedWriter<E = FeedEvent> {
 /** What titles of canceled events begin with. */
 export const CANCELED = 'Canceled: ';
 
-/** How many pages of feeds are read and written at once: one is read while another is written. */
-const PAGES_AT_ONCE = 2;
-export const pagesAtOnce = new Semaphore(PAGES_AT_ONCE);
-
 /**
- * The text of a feed, made piece by piece as it is consumed. Each page waits for its turn: clients one after the
- * other, whatever each of them reads.
+ * The text of a feed, made piece by piece as it is consumed; the first has the first page of events.
  * @param pages of events, in their order
- * @param acquiring for whom they are made
  */
 export async function* feedText<E = FeedEvent>(
   writer: FeedWriter<E>,
-  pages: AsyncGenerator<readonly E[]>,
-  acquiring: Acquiring = {},
+  pages: AsyncIterable<readonly E[]> | Iterable<readonly E[]>,
 ): AsyncGenerator<string> {
-  const next = async (): Promise<string | null> => {
-    const { value, done } = await pages.next();
-    return done ? null : writer.events(value);
-  };
-  try {
-    yield writer.head();
-    for (;;) {
-      const text = await pagesAtOnce.run(next, acquiring);
-      if (text === null) break;
-      yield text;
-    }
-    const rest = writer.tail()[Symbol.iterator]();
-    for (;;) {
-      const { value, done } = await pagesAtOnce.run(async () => rest.next(), acquiring);
-      if (done) break;
-      yield value;
-    }
-  } finally {
-    await pages.return(undefined);
+  let head = writer.head();
+  for await (const page of pages) {
+    yield head + writer.events(page);
+    head = '';
   }
-}
-
-/** The text of a feed of one event. */
-export async function* eventText(writer: FeedWriter, event: FeedEvent): AsyncGenerator<string> {
-  yield writer.head() + writer.events([event]) + [...writer.tail()].join('');
+  yield* writer.tail();
 }
 
 export interface Format<E = FeedEvent> {

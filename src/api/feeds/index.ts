@@ -19,10 +19,9 @@ import { calendar } from './calendar.ts';
 import { CHANGES, Changes, type ChangesDeps } from './changes.ts';
 import { SERIES_SELECTION, type SeriesEvent } from './document.ts';
 import { EventList, extentOf, OneEvent, type OperationDeps } from './events.ts';
-import { eventText, type FeedWriter, type Format, feedText, nameOfHost } from './feed.ts';
-import type { LongFeeds } from './long-feeds.ts';
+import { type FeedWriter, type Format, feedText, nameOfHost } from './feed.ts';
 import { rss } from './rss.ts';
-import { sendPieces } from './send.ts';
+import { sendFeed } from './send.ts';
 import { calendarOfSeries } from './series.ts';
 
 interface FeedsDeps
@@ -31,8 +30,6 @@ interface FeedsDeps
     Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
   /** null where nothing is cached. */
   since: UnchangedSince | null;
-  /** null where no answers are cached. */
-  long: LongFeeds | null;
   /** The name of the site, if it has one. */
   siteName: string | undefined;
 }
@@ -62,7 +59,7 @@ const writerOf = <E>(
  * `/feeds/events/<id>.ics` for one event, and `/feeds/changes`. They run the operations of REST and GraphQL.
  */
 export function feedsRouter(deps: FeedsDeps): Router {
-  const { since, long } = deps;
+  const { since } = deps;
   const list = new EventList(deps);
   const listOfSeries = new EventList<SeriesEvent>(deps, SERIES_SELECTION, true);
   const one = new OneEvent(deps);
@@ -75,9 +72,9 @@ export function feedsRouter(deps: FeedsDeps): Router {
       const validated = await events.enter(request, context);
       const state = await events.state(validated, context);
       const format = formatOf(validated);
-      const pieces = (own: Context): AsyncGenerator<string> =>
-        feedText(writerOf(format, request, own, deps), events.pages(validated, own), own);
-      await sendPieces(request, context, { type: format.type, pieces, state, since, long });
+      const writer = writerOf(format, request, context, deps);
+      const pieces = feedText(writer, events.pages(validated, context));
+      await sendFeed(request, context, { type: format.type, pieces, state, since });
     };
   const eachByItself = feed(list, () => calendar);
   const byRules = feed(listOfSeries, (validated) => calendarOfSeries(extentOf(validated)));
@@ -85,8 +82,8 @@ export function feedsRouter(deps: FeedsDeps): Router {
     (request.query.values.series === 'rule' ? byRules : eachByItself)(request, context);
   const single: Respond = async (request, context) => {
     const event = await one.of(request, context);
-    const pieces = (): AsyncGenerator<string> => eventText(writerOf(calendar, request, context, deps), event);
-    await sendPieces(request, context, { type: calendar.type, pieces, state: null, since, long });
+    const pieces = feedText(writerOf(calendar, request, context, deps), [[event]]);
+    await sendFeed(request, context, { type: calendar.type, pieces, state: null, since });
   };
   const changes: Respond = async (request, context) => {
     const { res, send } = request;
