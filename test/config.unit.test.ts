@@ -19,7 +19,6 @@ test('works without any variable: embedded, on this machine only, with demo data
     databaseUrl: undefined,
     databasePoolSize: 10,
     databaseListenUrl: undefined,
-    databaseReplicaUrls: [],
     databaseTimeouts: { wait: 5_000, connect: 3_000, statement: 10_000, lock: 5_000, idle: 15_000 },
     databaseStartTimeout: 30_000,
     databasePrepare: true,
@@ -56,7 +55,6 @@ test('works without any variable: embedded, on this machine only, with demo data
     oidc: undefined,
     responseCache: true,
     sharedMaxAge: 0,
-    staleIfError: 60_000,
     memory: true,
     workers: 1,
     connections: {
@@ -78,19 +76,12 @@ test('a database server makes it a service for others: all addresses, no demo da
   expect(config).toMatchObject({ embedded: false, host: '0.0.0.0', demoData: false });
 });
 
-test("replicas: several addresses, never shown, of a database of one's own", () => {
-  const DATABASE_URL = 'postgresql://u:p@db.example/calendar';
-  const DATABASE_REPLICA_URLS = 'postgresql://u:p@b.example/calendar, postgres://u:p@c.example/calendar';
-  expect(loadConfig({ DATABASE_URL, DATABASE_REPLICA_URLS }).databaseReplicaUrls).toEqual([
-    'postgresql://u:p@b.example/calendar',
-    'postgres://u:p@c.example/calendar',
-  ]);
-  expect(problemsOf({ DATABASE_REPLICA_URLS })).toEqual([
-    'DATABASE_REPLICA_URLS has no effect without DATABASE_URL.',
-  ]);
-  expect(problemsOf({ DATABASE_URL, DATABASE_REPLICA_URLS: `${DATABASE_URL},mysql://u:hidden@b/c` })).toEqual(
-    ['DATABASE_REPLICA_URLS must be a comma-separated list of postgres://user:password@host:port/database.'],
-  );
+test('an address names one server', () => {
+  const problem =
+    'DATABASE_URL must be postgres://user:password@host:port/database of one server (a socket folder ' +
+    'percent-encoded as host), or empty for the embedded database.';
+  for (const DATABASE_URL of ['postgresql://u:p@a,b/calendar', 'postgresql://u:p@a/calendar?host=a,b'])
+    expect(problemsOf({ DATABASE_URL })).toEqual([problem]);
 });
 
 test('an empty variable is not set', () => {
@@ -143,16 +134,6 @@ test('all problems are listed together, in plain words', () => {
     'WORKERS must be a whole number from 1 to 64, not "1.5".',
   ]);
   expect(new ConfigError(problems).message).toContain(problems.join('\n  '));
-});
-
-test('a database may have several servers, also where changes are heard of', () => {
-  const url = 'postgres://u:p@one:5432,two:5432/calendar?target_session_attrs=read-write';
-  expect(loadConfig({ DATABASE_URL: url, DATABASE_LISTEN_URL: url })).toMatchObject({
-    databaseUrl: url,
-    databaseListenUrl: url,
-  });
-  const standby = url.replace('read-write', 'standby');
-  expect(problemsOf({ DATABASE_URL: standby })).toEqual([expect.stringMatching(/^DATABASE_URL must be/)]);
 });
 
 test('secrets are never shown', () => {

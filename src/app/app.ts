@@ -29,19 +29,13 @@ function bareApp(config: Config): Express {
 
 /** The whole service as one request handler, mounted in reading order, and what it is made of. It never listens; see server.ts. */
 export async function createApp(deps: AppDeps): Promise<{ app: Express; services: Services }> {
-  const { config, database, invalidator, limit, lifecycle } = deps;
+  const { config, database, limit, lifecycle } = deps;
   const services = await createServices(deps);
   const app = bareApp(config);
   app.use(
     probesRouter({
       lifecycle,
       probe: () => database.probe(),
-      // Whoever waits for a primary that goes away meanwhile learns it at once.
-      probeReads: async () => {
-        if (invalidator.isStale) return true;
-        const probed = database.primary.unlessAway(database.probe(), () => true);
-        return (await probed.catch(() => false)) || invalidator.isStale;
-      },
       sendError: sendPlainError,
     }),
   );

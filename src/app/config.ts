@@ -6,14 +6,13 @@ import { SHORTEST } from '../domain/users/secret-file.ts';
 import { siteCurrency, US_DOLLAR } from '../lib/currency.ts';
 import { normalForm } from '../lib/unicode-normal-form.ts';
 import { findZone } from '../lib/zones.ts';
+import { isDatabaseUrl } from '../platform/postgres/address.ts';
 import { contradictions } from './config/contradictions.ts';
 import {
   aliases,
   baseUrl,
   contacts,
-  databaseUrls,
   hostNames,
-  isDatabaseUrl,
   listenAddress,
   locale,
   oneLine,
@@ -70,18 +69,13 @@ const variables = z.object({
     /^[\w.:%-]+$/.test(text) ? text : undefined,
   ),
   DATABASE_URL: secret(
-    'postgres://user:password@host:port/database (several servers as host:port,host:port; a socket folder ' +
-      'percent-encoded as host), or empty for the embedded database',
+    'postgres://user:password@host:port/database of one server (a socket folder percent-encoded as host), or ' +
+      'empty for the embedded database',
     isDatabaseUrl,
   ),
   DATABASE_LISTEN_URL: secret(
     'postgres://user:password@host:port/database, without a pooler in between',
     isDatabaseUrl,
-  ),
-  DATABASE_REPLICA_URLS: value(
-    'a comma-separated list of postgres://user:password@host:port/database',
-    databaseUrls,
-    true,
   ),
   DATABASE_POOL_SIZE: integer(1, 500),
   DATABASE_WAIT_TIMEOUT: duration(100, HOUR_MS),
@@ -143,7 +137,6 @@ const variables = z.object({
   RESPONSE_CACHE: toggle,
   MEMORY: toggle,
   SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
-  STALE_IF_ERROR: duration(0, HOUR_MS),
   FEED_LICENSE: value('an http or https address', (text) => (plainHttpUrl(text) ? text : undefined)),
   TRUSTED_DOCUMENTS: z.string().optional(),
   WEBHOOK_PRIVATE: toggle,
@@ -174,8 +167,6 @@ function withDefaults(env: Environment) {
     databasePoolSize: env.DATABASE_POOL_SIZE ?? 10,
     /** The database for LISTEN, if it is not reached at `databaseUrl`. */
     databaseListenUrl: env.DATABASE_LISTEN_URL,
-    /** Of streaming replicas of the database at `databaseUrl`. */
-    databaseReplicaUrls: env.DATABASE_REPLICA_URLS ?? [],
     /** Milliseconds. */
     databaseTimeouts: {
       wait: env.DATABASE_WAIT_TIMEOUT ?? 5_000,
@@ -246,11 +237,6 @@ function withDefaults(env: Environment) {
     responseCache: env.RESPONSE_CACHE ?? true,
     /** How old an answer for everyone may be that a shared cache gives, in milliseconds; 0: it asks each time. */
     sharedMaxAge: env.SHARED_MAX_AGE ?? 0,
-    /**
-     * For how long anonymous callers are answered what cannot be confirmed because no primary answers, in milliseconds;
-     * 0: never.
-     */
-    staleIfError: env.STALE_IF_ERROR ?? 60_000,
     /** Under which terms others may use what the change feed shows: an address, or empty. */
     feedLicense: env.FEED_LICENSE ?? '',
     /** The folder of the documents that GraphQL runs; without it any are run. */

@@ -30,7 +30,6 @@ import { seedDemo } from '../transfer/demo/index.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { DATABASE_SCHEMA } from './database-schema.ts';
-import { outageLog } from './outage-log.ts';
 import { openWebhooks } from './webhooks.ts';
 
 interface ServiceOptions {
@@ -95,7 +94,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     databaseListenUrl: listenUrl = databaseUrl,
     databasePoolSize: size,
     databasePrepare: prepare,
-    databaseReplicaUrls: replicaUrls,
   } = config;
   const warn = (line: string): void => log.warn(line);
   const reaching = { waitMs: config.databaseStartTimeout, connectMs: timeouts.connect, onWait: warn };
@@ -108,10 +106,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     routeOf: pageRoute,
   });
   const pooling = { size, timeouts, acceptsSettings, prepare, warn };
-  const canOutlive = config.staleIfError > 0 && (config.memory || replicaUrls.length > 0);
-  const mayBeStale = canOutlive ? () => invalidator.isStale : undefined;
-  const database = await openDatabase(databaseUrl, { ...pooling, entities, replicaUrls, mayBeStale });
-  const { orm, primary, replicas } = database;
+  const database = await openDatabase(databaseUrl, { ...pooling, entities });
+  const { orm } = database;
   const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
   let webhooks: Deliveries | undefined;
@@ -143,24 +139,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await telemetry.close();
   };
   try {
-    if (replicas) {
-      invalidator.onInvalidate(() => replicas.invalidate());
-      // What was read from them while it was away may lack something, whatever the log says.
-      primary.onChange((isAway) => {
-        if (!isAway && canOutlive) invalidator.invalidate();
-      });
-    }
     invalidator.listen({
       url: listenUrl,
       db: database.adminConnection,
       warn,
-      alwaysPolls: replicas !== undefined || config.subscriptions.all > 0,
-      staleness: canOutlive
-        ? { primary, maxMs: config.staleIfError, lagSeconds: () => replicas?.lagSeconds ?? 0 }
-        : undefined,
+      alwaysPolls: config.subscriptions.all > 0,
     });
-    primary.onChange(outageLog(warn, canOutlive ? config.staleIfError : 0));
-    replicas?.open(() => invalidator.isUpToDate);
     join?.(invalidator);
     const cache =
       config.memory && config.responseCache

@@ -106,19 +106,6 @@ export class Semaphore {
     this.#admitNext();
   }
 
-  /**
-   * Counts the places that are held now as free, because who holds them waits for what may never come, until the
-   * function that is returned is called.
-   */
-  lend(): () => void {
-    const held = [...this.#held.values()].reduce((sum, places) => sum + places, 0);
-    this.#free += held;
-    this.#admitNext();
-    return () => {
-      this.#free -= held;
-    };
-  }
-
   #fits(client: string, weight: number): boolean {
     return weight <= this.#free && (this.#held.get(client) ?? 0) + weight <= this.#perClient;
   }

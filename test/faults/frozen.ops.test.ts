@@ -10,8 +10,6 @@ const LIMITS = {
   DATABASE_STATEMENT_TIMEOUT: '1s',
   DATABASE_LOCK_TIMEOUT: '500ms',
   DATABASE_POOL_SIZE: '4',
-  // What is answered all the same meanwhile has tests of its own (primary-away.ops.test.ts).
-  STALE_IF_ERROR: '0',
 };
 /** Waiting for a turn, for a connection, and for the answer, with time to spare for a busy machine. */
 const WITHIN_MS = 8_000;

@@ -202,25 +202,6 @@ test('when one who needs many gives up, those behind go on', async () => {
   expect(log).toEqual(['first', 'large client_closed_request', 'second']);
 });
 
-test('places of those who may never give them back are lent, and are theirs again afterwards', async () => {
-  const semaphore = new Semaphore(2);
-  const { log, ask } = waitingRoom(semaphore);
-  for (const name of ['stuck', 'stuck too', 'first', 'second', 'third']) ask(name, { client: name });
-  await settled();
-  expect(log).toEqual(['stuck', 'stuck too']);
-  const takeBack = semaphore.lend();
-  await settled();
-  expect(log).toEqual(['stuck', 'stuck too', 'first', 'second']);
-  takeBack();
-  semaphore.release({ client: 'first' });
-  semaphore.release({ client: 'second' });
-  await settled();
-  expect(log).toHaveLength(4);
-  semaphore.release({ client: 'stuck' });
-  await settled();
-  expect(log.at(-1)).toBe('third');
-});
-
 test('it says for a while that somebody had to wait', async () => {
   const semaphore = new Semaphore(1);
   await semaphore.run(async () => {});

@@ -32,26 +32,15 @@ interface Member {
 export interface Primary extends Member {
   /** Starts a new replica, which has everything that has been written here so far. */
   replica(): Promise<Replica>;
-  /** From now on a write is acknowledged only once a replica shows it. */
-  synchronous(): Promise<void>;
 }
 
 export interface Replica extends Member {
   /** Makes a primary of it; resolves once that takes writes. */
   promote(): Promise<void>;
-  /** Receives what is written, and does not show it. */
-  pauseReplay(): Promise<void>;
-  resumeReplay(): Promise<void>;
   /** Receives nothing more: what is committed from now on is not here. */
   detach(): Promise<void>;
   /** Resolves once it shows everything that was committed at the primary before. */
   caughtUp(): Promise<void>;
-}
-
-/** One address of several servers, in this order. */
-export function together(...urls: readonly [string, ...string[]]): string {
-  const hosts = urls.map((url) => new URL(url).host).join(',');
-  return urls[0].replace(new URL(urls[0]).host, hosts);
 }
 
 /** The address of another role or database of the same server: its roles have one password. */
@@ -203,10 +192,6 @@ async function startReplica(primaryUrl: string, cluster: string): Promise<Replic
       await replica.query('select pg_promote()');
       await eventually('it takes writes', () => says('not pg_is_in_recovery()'));
     },
-    async pauseReplay() {
-      await replica.query('select pg_wal_replay_pause()');
-      await eventually('it shows nothing more', () => says(`pg_get_wal_replay_pause_state() = 'paused'`));
-    },
     async detach() {
       await replica.query(`alter system set primary_conninfo = ''`);
       await replica.query('select pg_reload_conf()');
@@ -214,7 +199,6 @@ async function startReplica(primaryUrl: string, cluster: string): Promise<Replic
         says('select count(*) = 0 from pg_stat_wal_receiver'),
       );
     },
-    resumeReplay: async () => void (await replica.query('select pg_wal_replay_resume()')),
   };
 }
 
@@ -236,15 +220,6 @@ export async function startPrimary(): Promise<Primary> {
       const made = await startReplica(database.url, cluster);
       replicas.push(made);
       return made;
-    },
-    async synchronous() {
-      await query(
-        as(database.url, 'postgres'),
-        `alter system set synchronous_standby_names = '*'`,
-        // The server is started without it, which a role may change.
-        `alter role calendar set synchronous_commit = 'remote_apply'`,
-        'select pg_reload_conf()',
-      );
     },
   };
 }

@@ -53,35 +53,6 @@ export class Cluster {
     await ask(this.superuserUrl(await this.primary()), `drop database ${database} with (force)`);
   }
 
-  /** All machines in one address; whoever connects finds out which is the primary. */
-  hostsUrl(database: string): string {
-    const { username, password } = OWNER;
-    const hosts = this.machines.map(({ lines }) => `127.0.0.1:${lines.database.port}`);
-    return `postgres://${username}:${password}@${hosts}/${database}?target_session_attrs=read-write`;
-  }
-
-  /** Addresses of the service's database at some machines, for `DATABASE_REPLICA_URLS`. */
-  #urls(machines: readonly Machine[], database: string): string {
-    const { username, password } = OWNER;
-    return machines
-      .map(({ lines }) => `postgres://${username}:${password}@127.0.0.1:${lines.database.port}/${database}`)
-      .join(',');
-  }
-
-  async standbys(): Promise<Machine[]> {
-    const primary = await this.whole();
-    return this.machines.filter((machine) => machine !== primary);
-  }
-
-  async standbyUrls(database: string): Promise<string> {
-    return this.#urls(await this.standbys(), database);
-  }
-
-  /** All machines, for `DATABASE_REPLICA_URLS`: one is the primary, but not always the same one. */
-  allUrls(database: string): string {
-    return this.#urls(this.machines, database);
-  }
-
   superuserUrl(machine: Machine, database = 'postgres'): string {
     const { username, password } = SUPERUSER;
     return `postgres://${username}:${password}@127.0.0.1:${machine.port}/${database}`;

@@ -5,7 +5,7 @@ import type { Machine } from '../parts/machine.ts';
 import { atMost, reported } from '../verdict.ts';
 import { checksOf } from './checks.ts';
 import { Pair } from './pair.ts';
-import type { Scenario, Scene } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 const BEFORE_MS = 4_000;
 const AFTER_MS = 5_000;
@@ -21,21 +21,16 @@ interface Fault {
   happens(primary: Machine): void;
   /** Brings the machine back, while writes go on. */
   ends(primary: Machine): void;
-  /** The address of the database for the instances; unless given, that of HAProxy. */
-  url?(scene: Scene): string;
-  /** Further settings of the instances. */
-  env?: (scene: Scene) => Record<string, string>;
 }
 
 /**
  * The primary fails while four clients write and eight read, another is promoted, and the old one comes back.
  */
-export const failover = ({ title, happens, ends, url, env }: Fault): Scenario => ({
+export const failover = ({ title, happens, ends }: Fault): Scenario => ({
   title,
-  async run(scene) {
-    const { stage, cluster, balancer } = scene;
-    const database = url?.(scene) ?? balancer.url('calendar');
-    const pair = new Pair(stage, [database, database], env?.(scene));
+  async run({ stage, cluster, balancer }) {
+    const database = balancer.url('calendar');
+    const pair = new Pair(stage, [database, database]);
     try {
       await pair.start();
       await using followers = await Followers.start(pair.urls, database);
@@ -88,14 +83,4 @@ export const cut = failover({
   title: 'primary cut off (nothing passes to or from its machine)',
   happens: (primary) => primary.cut(),
   ends: (primary) => primary.heal(),
-});
-
-/**
- * As after a loss of power, or when an address moves: nobody ever ends the connections to the old primary.
- */
-export const hosts = failover({
-  title: 'primary frozen, three hosts in DATABASE_URL, no HAProxy',
-  happens: (primary) => primary.freeze(),
-  ends: (primary) => primary.thaw(),
-  url: ({ cluster }) => cluster.hostsUrl('calendar'),
 });

@@ -1,7 +1,6 @@
-import { cut, freeze, hosts, kill } from './failover.ts';
+import { cut, freeze, kill } from './failover.ts';
 import { isolate } from './isolate.ts';
 import { prepared, unprepared } from './pooler.ts';
-import { replicas, replicasCut, replicasFreeze, replicasKill } from './replicas.ts';
 import { rolling } from './rolling.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -14,9 +13,4 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   kill,
   freeze,
   cut,
-  hosts,
-  replicas,
-  'replicas-kill': replicasKill,
-  'replicas-freeze': replicasFreeze,
-  'replicas-cut': replicasCut,
 };

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { refusedPositions } from '../../platform/telemetry/counters.ts';
-import { computedAsOf } from '../http/stale.ts';
 import { ignoredParameters, plainNames, type RestRequest } from '../rest/index.ts';
 import { type Kind, MOST_OF_RECORD, type RecordDeps, RecordReader, type ShownRecord } from './records.ts';
 
@@ -87,7 +86,6 @@ export class Changes {
     const begin = urls.site + CHANGES;
     const position = positionOf(request, begin);
     const { after, limit } = position;
-    assertUpToDate(context);
     const page = await this.#deps.changes.page(context, after, limit);
     const today = Math.floor(context.clock.steadyNow.getTime() / DAY_MS);
     const { tombstoneDays } = this.#deps.changes;
@@ -110,7 +108,6 @@ export class Changes {
       next = `${begin}?afterChangeNumber=${last}&walk=${walk}${limit === LIMIT ? '' : `&limit=${limit}`}`;
       if (begun === today) context.dependencies.expireAt(midnight(today + 1));
     }
-    assertUpToDate(context);
     if (after > 0 && !isOld) context.dependencies.expireAt(midnight(oldFrom));
     const license = JSON.stringify(this.#deps.license);
     const text = `{"next":${JSON.stringify(next)},"items":[${items.join(',')}],"license":${license}}`;
@@ -167,15 +164,7 @@ function shownItem({ number, kind, id }: Item, data: ShownRecord | undefined, is
   return JSON.stringify({ state: 'updated', ...head, ...status, data });
 }
 
-/**
- * What a replica shows of a record may be older than its number, and would never be told again.
- * @throws ServiceError service_unavailable 503 when no primary answers, or none did meanwhile
- */
-function assertUpToDate(context: Context): void {
-  if (computedAsOf(context) !== null) throw new ServiceError('service_unavailable');
-}
-
-/** Waits until this process knows all that is numbered, so that nothing older is read from caches or replicas. */
+/** Waits until this process knows all that is numbered, so that nothing older is read from caches. */
 async function catchUp({ cache, signal }: Context): Promise<void> {
   const caughtUp = cache.invalidator.catchUp().then(() => true);
   if (!(await Promise.race([caughtUp, pause(CATCH_UP_MS, false, { ref: false, ...(signal && { signal }) })])))

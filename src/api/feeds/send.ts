@@ -3,11 +3,9 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { Context } from '../../domain/context/context.ts';
-import { ServiceError } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { chooseEncoding, type Encoding, namesTag } from '../http/etag.ts';
 import { uncached } from '../http/response-cache.ts';
-import { computedAsOf, markComputed } from '../http/stale.ts';
 import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchanged-since.ts';
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
@@ -55,11 +53,11 @@ const PROCESS = randomUUID();
 /**
  * The entity tag of a long feed, known before the feed is made: it stays the same until something is stored,
  * or until the moment at which the clock alone may change the feed. null while this process does not hear of
- * changes or of a primary, and for callers who are logged in. It is sent as a weak tag, because all encodings share it.
+ * changes, and for callers who are logged in. It is sent as a weak tag, because all encodings share it.
  */
 function versionTag({ urls, req }: RestRequest, context: Context, state: ListState): string | null {
   const { canCache, changeCount } = context.cache.invalidator;
-  if (!canCache || context.caller.login !== null || computedAsOf(context) !== null) return null;
+  if (!canCache || context.caller.login !== null) return null;
   const address = [urls.site, req.originalUrl, context.dependencies.freshUntil];
   return hash('sha1', [PROCESS, changeCount, state.mark, ...address].join('\n'), 'base64url');
 }
@@ -81,14 +79,9 @@ async function makeBeginning(
   return { begun, isDone: false };
 }
 
-/** @throws ServiceError service_unavailable once it would go on with what is older than its headers say */
-async function* joined(begun: string, rest: AsyncIterable<string>, context: Context): AsyncGenerator<string> {
-  const isMarked = computedAsOf(context) !== null;
+async function* joined(begun: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield begun;
-  for await (const piece of rest) {
-    if (!isMarked && computedAsOf(context) !== null) throw new ServiceError('service_unavailable');
-    yield piece;
-  }
+  yield* rest;
 }
 
 /**
@@ -151,7 +144,6 @@ function setHeaders(sending: Sending): void {
   const { res, send } = request;
   uncached(res);
   if (context.caller.login === null) send.forEveryone(res);
-  markComputed(res, context);
   res.vary('Accept-Encoding');
   res.vary('Authorization');
   if (tag !== null) res.setHeader('ETag', `W/"${tag}"`);
@@ -175,7 +167,7 @@ function isSentByHeaders(sending: Sending): boolean {
 
 /** @param begun the text that has been made */
 async function sendLong(sending: Sending, begun: string): Promise<void> {
-  const { request, context, feed } = sending;
+  const { request, feed } = sending;
   const { res, req } = request;
   const beginning = begun || (await makeBeginning(feed.pieces, 1)).begun;
   const encoding = chooseEncoding(req.headers['accept-encoding']?.toString());
@@ -183,6 +175,6 @@ async function sendLong(sending: Sending, begun: string): Promise<void> {
   res.setHeader('Content-Type', feed.type);
   if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
   res.setMaxListeners(MOST_LISTENERS);
-  const text = Readable.from(joined(beginning, feed.pieces, context));
+  const text = Readable.from(joined(beginning, feed.pieces));
   await pipeline([text, ...ENCODERS[encoding](), res]);
 }

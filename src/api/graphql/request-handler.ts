@@ -2,11 +2,8 @@ import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from '../../domain/context/context.ts';
 import { secondsOf } from '../../lib/date-time.ts';
-import { ERRORS } from '../../lib/errors.ts';
 import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
-import { sendStale } from '../http/response-cache.ts';
 import type { Send } from '../http/send.ts';
-import { computedAsOf, markReplaceable, staleHeaders } from '../http/stale.ts';
 import type { ApolloContext } from './gateway.ts';
 import { isQuery } from './operation-log.ts';
 import { hashOfBody } from './request-body.ts';
@@ -16,7 +13,6 @@ import { searchOf } from './trusted-documents.ts';
 
 /** An answer with errors is not cached: the same query may succeed the next time. */
 const FAILED = '{"errors"';
-const [UNAVAILABLE] = ERRORS.service_unavailable;
 
 interface OperationDeps {
   server: ApolloServer<ApolloContext>;
@@ -77,7 +73,6 @@ async function executeByApollo(
     text,
     freshUntil: text.startsWith(FAILED) ? null : freshUntil(holder.context),
     dependencies: holder.context?.dependencies ?? new CacheDependencies(),
-    asOf: holder.context && computedAsOf(holder.context),
   };
 }
 
@@ -87,13 +82,10 @@ export const answerOperation =
   async (req, res) => {
     const { responseCache } = answering;
     const key = responseCache?.keyOf(req, hashOfBody(req)) ?? null;
-    if (key !== null && responseCache?.canReplace(key)) markReplaceable(req);
     const holder: ContextHolder = { context: null };
     const compute = (): Promise<OperationAnswer> => executeByApollo(answering, req, res, holder);
-    const { status, headers, text, asOf } =
+    const { status, headers, text } =
       responseCache && key !== null ? await responseCache.getOrCompute(key, compute) : await compute();
-    if (status === UNAVAILABLE && sendStale(res)) return;
     for (const [name, value] of headers) res.setHeader(name, value);
-    if (!holder.context) for (const [name, value] of staleHeaders(asOf, 'cache')) res.setHeader(name, value);
     answering.send(res.status(status), text, holder.context);
   };

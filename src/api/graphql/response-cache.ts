@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { ERRORS } from '../../lib/errors.ts';
 import type { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
 import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
 import { cacheHits, cacheMisses } from '../../platform/telemetry/counters.ts';
@@ -13,7 +12,6 @@ const OVERHEAD = 1_000;
 /** Responses with longer keys are not cached; in characters. Keys contain headers. */
 const MAX_KEY = 1_000;
 const ROUTE = '/graphql';
-const [UNAVAILABLE] = ERRORS.service_unavailable;
 
 /** An answer to an operation, ready to be sent. */
 export interface OperationAnswer {
@@ -26,8 +24,6 @@ export interface OperationAnswer {
    */
   readonly freshUntil: number | null;
   readonly dependencies: CacheDependencies;
-  /** See `staleHeaders`. */
-  readonly asOf: number | null;
 }
 
 interface CachedResponse {
@@ -39,7 +35,7 @@ interface CachedResponse {
 /**
  * Caches responses to queries that anonymous callers send as bodies, by the rules of {@link ResponseCache}: until
  * something that they depend on changes, here or elsewhere, or the moment comes at which they may change by
- * themselves; while no primary answers, what was right until then. The same queries at the same time wait for one computation.
+ * themselves. The same queries at the same time wait for one computation.
  */
 export class GraphqlResponseCache {
   readonly #invalidator: CacheInvalidator;
@@ -81,33 +77,20 @@ export class GraphqlResponseCache {
     }
   }
 
-  #isFresh(cached: CachedResponse): boolean {
-    return this.#clock().getTime() < cached.freshUntil && this.#isUnchanged(cached);
-  }
-
-  #isUnchanged({ answer, version }: CachedResponse): boolean {
-    return this.#invalidator.isUnchanged(version, answer.dependencies);
-  }
-
-  /** Whether there is an answer that can be sent in place of an error while no primary answers. */
-  canReplace(key: string): boolean {
-    const cached = this.#entries.get(key);
-    return cached !== undefined && this.#isUnchanged(cached);
+  #isFresh({ answer, freshUntil, version }: CachedResponse): boolean {
+    return (
+      this.#clock().getTime() < freshUntil && this.#invalidator.isUnchanged(version, answer.dependencies)
+    );
   }
 
   #hit(answer: OperationAnswer): OperationAnswer {
     cacheHits.add(ROUTE);
-    const { isStale, staleness } = this.#invalidator;
-    return isStale && staleness ? { ...answer, asOf: answer.asOf ?? staleness.cachedAsOf } : answer;
+    return answer;
   }
 
   /** The cached response of a key, or one that is being computed for others, or a new one. */
   async getOrCompute(key: string, compute: () => Promise<OperationAnswer>): Promise<OperationAnswer> {
-    const answer = await (this.#invalidator.canCache ? this.#shared(key, compute) : compute());
-    if (answer.status !== UNAVAILABLE || !this.#invalidator.isStale) return answer;
-    // Only the clock may have made it outdated. What is known to have changed stays gone.
-    const cached = this.#entries.get(key);
-    return cached && this.#isUnchanged(cached) ? this.#hit(cached.answer) : answer;
+    return this.#invalidator.canCache ? this.#shared(key, compute) : compute();
   }
 
   async #shared(key: string, compute: () => Promise<OperationAnswer>): Promise<OperationAnswer> {

@@ -24,7 +24,6 @@ import { Semaphore } from '../../lib/semaphore.ts';
 import type { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
 import { endedSubscriptions, sentMessages } from '../../platform/telemetry/counters.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
-import { computedAsOf } from '../http/stale.ts';
 import { documentStore } from './apollo-caches.ts';
 import { Budget } from './budget.ts';
 import type { Deprecations } from './deprecations.ts';
@@ -281,8 +280,6 @@ export class Subscriptions {
       const isLast = isOver(follower, transition);
       if (!change) return { isLast };
       const { data, errors } = await run(context, change);
-      // It might show the record as it was before the change.
-      if (computedAsOf(context) !== null) throw new ServiceError('service_unavailable');
       const result = errors
         ? { ...this.#failed(errors), ...(data !== undefined && { data }) }
         : { data: data ?? null };

@@ -57,16 +57,10 @@ export class Answer {
 
   /**
    * Sends it, or says that the client has it already (304).
-   * @param more headers of this time
    * @param own its headers, unless they are set: setting them again would take longer than all else here
    * @returns when it has been encoded, if that takes a while
    */
-  send(
-    req: IncomingMessage,
-    res: ServerResponse,
-    more: Headers = [],
-    own = this.#headers,
-  ): Promise<void> | undefined {
+  send(req: IncomingMessage, res: ServerResponse, own = this.#headers): Promise<void> | undefined {
     const encoding =
       this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(req.headers['accept-encoding']);
     const tags = req.headers['if-none-match'];
@@ -76,7 +70,7 @@ export class Answer {
         ? this.#since !== null && isUnmodified(req.headers['if-modified-since'], this.#since)
         : namesTag(tags, this.tag, false);
     if (isNotModified) {
-      res.writeHead(304, this.#head(req, encoding, own, more)).end();
+      res.writeHead(304, this.#head(req, encoding, own)).end();
       return undefined;
     }
     let encoded = this.#encoded.get(encoding);
@@ -88,21 +82,20 @@ export class Answer {
       return encoded.then(
         (bytes) => {
           this.#encoded.set(encoding, bytes);
-          this.#write(req, res, encoding, bytes, own, more);
+          this.#write(req, res, encoding, bytes, own);
         },
-        () => this.#write(req, res, 'identity', this.body, own, more),
+        () => this.#write(req, res, 'identity', this.body, own),
       );
-    this.#write(req, res, encoding, encoded, own, more);
+    this.#write(req, res, encoding, encoded, own);
     return undefined;
   }
 
   /** Names and values of headers. The id belongs to the request, so a cached answer gets a new one each time. */
-  #head({ id }: IncomingMessage, encoding: Encoding, own: readonly string[], more: Headers): string[] {
+  #head({ id }: IncomingMessage, encoding: Encoding, own: readonly string[]): string[] {
     const lines = [...own, 'ETag', entityTag(this.tag, encoding)];
     const date = this.#since === null ? null : lastModified(this.#since);
     if (date !== null) lines.push('Last-Modified', date);
     if (typeof id === 'string') lines.push('X-Request-Id', id);
-    for (const header of more) lines.push(...header);
     return lines;
   }
 
@@ -112,9 +105,8 @@ export class Answer {
     encoding: Encoding,
     bytes: Buffer,
     own: readonly string[],
-    more: Headers,
   ): void {
-    const lines = this.#head(req, encoding, own, more);
+    const lines = this.#head(req, encoding, own);
     lines.push('Content-Length', String(bytes.length));
     if (encoding !== 'identity') lines.push('Content-Encoding', encoding);
     res.writeHead(200, lines);

@@ -12,7 +12,6 @@ import type { Database } from '../../platform/postgres/database.ts';
 import { type Db, kysely } from '../../platform/postgres/orm.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { isReplaceable } from './stale.ts';
 
 interface ContextsOptions {
   readonly settings: Settings;
@@ -117,21 +116,16 @@ export class Contexts {
     signal: AbortSignal | undefined,
   ): Promise<Context> {
     const { settings, database, access, clock } = this.#options;
-    const { orm, concurrency, replicas } = database;
-    const reads = isReplaceable(req) ? database.impatientReads : database.reads;
+    const { orm, concurrency } = database;
     const now = clock();
     const db = this.#db;
-    // Callers who may write read what is stored now, by whatever instance.
-    const mayLag = caller.role === 'anonymous';
-    const published = await this.#publications.at(mayLag ? reads : db, toUtc(now));
-    const reading = mayLag ? (replicas?.forRequest(reads) ?? { db: reads }) : undefined;
+    const published = await this.#publications.at(db, toUtc(now));
     return createContext({
       settings,
       urls,
       caller,
       now,
       db,
-      reading,
       orm,
       cache: this.#cache,
       access,

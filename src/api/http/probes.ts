@@ -1,4 +1,4 @@
-import { type RequestHandler, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import { ServiceError } from '../../lib/errors.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import { uncached } from './response-cache.ts';
@@ -15,8 +15,6 @@ interface ProbesDeps {
   lifecycle: Readonly<Lifecycle>;
   /** Whether the database answers. */
   probe(): Promise<boolean>;
-  /** Whether it does, or anonymous reads go on without it. */
-  probeReads(): Promise<boolean>;
   sendError(res: Response, error: ServiceError): void;
 }
 
@@ -29,27 +27,20 @@ export function notReady(phase: keyof typeof REFUSALS): ServiceError {
   return new ServiceError('service_unavailable', { message: REFUSALS[phase] });
 }
 
-/**
- * `/healthz`: the process is alive. `/readyz`: it is ready for requests, else 503. `/readyz/reads`: it is, or it goes on
- * with anonymous reads while no primary answers.
- */
-export function probesRouter({ lifecycle, probe, probeReads, sendError }: ProbesDeps): Router {
+/** `/healthz`: the process is alive. `/readyz`: it is ready for requests, else 503. */
+export function probesRouter({ lifecycle, probe, sendError }: ProbesDeps): Router {
   const router = Router();
   router.get(
     '/healthz',
     (_req, res) => void uncached(res).set('Cache-Control', 'no-store').json({ status: 'alive' }),
   );
-  const ready =
-    (isReady: () => Promise<boolean>): RequestHandler =>
-    async (_req, res) => {
-      const { phase } = lifecycle;
-      if (phase !== 'serving') return sendError(res, notReady(phase));
-      const late = new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref());
-      if (await Promise.race([isReady(), late]))
-        uncached(res).set('Cache-Control', 'no-store').json({ status: 'ready' });
-      else sendError(res, new ServiceError('service_unavailable'));
-    };
-  router.get('/readyz', ready(probe));
-  router.get('/readyz/reads', ready(probeReads));
+  router.get('/readyz', async (_req, res) => {
+    const { phase } = lifecycle;
+    if (phase !== 'serving') return sendError(res, notReady(phase));
+    const late = new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref());
+    if (await Promise.race([probe(), late]))
+      uncached(res).set('Cache-Control', 'no-store').json({ status: 'ready' });
+    else sendError(res, new ServiceError('service_unavailable'));
+  });
   return router;
 }

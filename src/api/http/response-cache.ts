@@ -12,8 +12,7 @@ import type { CacheDependencies } from '../../platform/cache/cache-dependencies.
 import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
 import { cacheHits, cacheMisses } from '../../platform/telemetry/counters.ts';
 import type { Admit } from './admission.ts';
-import { type Answer, headersOf } from './answer.ts';
-import { markReplaceable, staleHeaders } from './stale.ts';
+import type { Answer } from './answer.ts';
 
 /** How much memory all responses may take, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -37,8 +36,6 @@ interface ComputedResponse {
   readonly dependencies: CacheDependencies;
   /** Milliseconds since 1970. */
   readonly freshUntil: number;
-  /** See `staleHeaders`. */
-  readonly asOf: number | null;
 }
 
 interface CachedResponse extends ComputedResponse {
@@ -52,8 +49,6 @@ interface Pending {
   version: number;
   /** Resolves what the others wait for; null if they have to compute it themselves. */
   resolve: (cached: CachedResponse | null) => void;
-  /** Sends what was right until the primary went away. @returns false if there is nothing */
-  sendStale: (res: ServerResponse) => boolean;
 }
 
 const NOTHING = (): void => {};
@@ -77,14 +72,6 @@ export function uncached<R extends ServerResponse>(res: R): R {
   return res;
 }
 
-/**
- * Sends, in place of the error that the database cannot be reached, what was right until then.
- * @returns false if there is nothing of the kind, and nothing was sent
- */
-export function sendStale(res: ServerResponse): boolean {
-  return pendings.get(res.req)?.sendStale(res) === true;
-}
-
 /** The first of several requests for the same thing. */
 interface Computing {
   res: ServerResponse;
@@ -105,7 +92,7 @@ interface CacheOptions {
  * Caches responses to anonymous GET requests, as bytes, in front of everything else. A response is sent again as
  * long as nothing that it depends on has changed, here or elsewhere, and the moment has not come at which it may
  * change by itself. Many requests for the same thing at the same time wait for one computation. While changes
- * that are made elsewhere are not known, nothing is cached; while no primary answers, what was right until then is sent.
+ * that are made elsewhere are not known, nothing is cached.
  */
 export class ResponseCache {
   readonly #invalidator: CacheInvalidator;
@@ -136,9 +123,8 @@ export class ResponseCache {
       const isCached = req.method === 'GET' && this.#invalidator.canCache;
       const entry = this.#entries.get(key);
       if (isCached && entry && this.#isFresh(entry)) return this.#send(entry, req, res);
-      if (entry && this.#isUnchanged(entry)) markReplaceable(req);
       if (!isCached) {
-        pendings.set(req, this.#pending(key, NOTHING));
+        pendings.set(req, { key, version: this.#invalidator.version, resolve: NOTHING });
         return app(req, res);
       }
       const computing = this.#computing.get(key);
@@ -148,14 +134,9 @@ export class ResponseCache {
     };
   }
 
-  #send({ answer, asOf }: ComputedResponse, req: IncomingMessage, res: ServerResponse): void {
-    const { isStale, staleness } = this.#invalidator;
+  #send({ answer }: ComputedResponse, req: IncomingMessage, res: ServerResponse): void {
     cacheHits.add(answer.route);
-    void answer.send(
-      req,
-      res,
-      staleHeaders(isStale ? (asOf ?? staleness?.cachedAsOf ?? null) : null, 'cache'),
-    );
+    void answer.send(req, res);
   }
 
   /** Whether only the clock may have made it outdated. */
@@ -169,22 +150,6 @@ export class ResponseCache {
     return this.#clock().getTime() < entry.freshUntil && this.#isUnchanged(entry);
   }
 
-  #pending(key: string, resolve: Pending['resolve']): Pending {
-    return {
-      key,
-      version: this.#invalidator.version,
-      resolve,
-      sendStale: (res) => {
-        const entry = this.#entries.get(key);
-        // What is known to have changed stays gone.
-        if (!entry || !this.#invalidator.isStale || !this.#isUnchanged(entry)) return false;
-        for (const [name] of headersOf(res)) res.removeHeader(name);
-        this.#send(entry, res.req, uncached(res));
-        return true;
-      },
-    };
-  }
-
   #compute(key: string, req: IncomingMessage, res: ServerResponse, app: RequestListener): void {
     cacheMisses.add();
     const { promise, resolve } = Promise.withResolvers<CachedResponse | null>();
@@ -194,7 +159,7 @@ export class ResponseCache {
       if (this.#computing.get(key) === computing) this.#computing.delete(key);
       resolve(cached);
     };
-    pendings.set(req, this.#pending(key, settle));
+    pendings.set(req, { key, version: this.#invalidator.version, resolve: settle });
     res.once('close', () => settle(null));
     app(req, res);
   }

@@ -3,7 +3,6 @@ import type { Context } from '../../domain/context/context.ts';
 import { Answer, type Headers, headersOf } from './answer.ts';
 import { currentRoute } from './page-routes.ts';
 import { type ResponseCache, uncached } from './response-cache.ts';
-import { computedAsOf, markComputed, staleHeaders } from './stale.ts';
 
 /** GraphQL answers with status 200 even if a part failed, and that part may work the next time. */
 const FAILED = '{"errors"';
@@ -11,12 +10,14 @@ const FAILED = '{"errors"';
 /** Methods whose answers clients may compare with what they have (RFC 9110, 13.1.2; RFC 10008). */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
+/** For how many seconds caches may give older answers while they get none from the service. */
+const STALE_IF_ERROR = 60;
+const OTHERWISE = `stale-if-error=${STALE_IF_ERROR}`;
+
 /** What shared caches may do. */
 export interface SharedCaching {
   /** How old an answer from a shared cache may be, in milliseconds. */
   readonly sharedMaxAge: number;
-  /** For how long it may give older ones while it gets none from us, in milliseconds. */
-  readonly staleIfError: number;
 }
 
 /** `YYYY-MM-DD HH:MM:SS` of UTC in milliseconds since 1970. */
@@ -41,17 +42,14 @@ export interface Send {
  * they may answer for a while, or get no answer themselves (RFC 5861). `stale-while-revalidate` is only for CDNs
  * (RFC 9213): browsers would obey it too, and `s-maxage` forbids it.
  */
-function cacheHeaders({ sharedMaxAge, staleIfError }: SharedCaching): Headers {
+function cacheHeaders({ sharedMaxAge }: SharedCaching): Headers {
   const seconds = Math.floor(sharedMaxAge / 1_000);
-  const stale = Math.floor(staleIfError / 1_000);
-  // `must-revalidate` would forbid it (RFC 9111, 4.2.4).
-  const otherwise = stale > 0 ? `stale-if-error=${stale}` : 'must-revalidate';
-  if (seconds === 0) return [['Cache-Control', `public, max-age=0, ${otherwise}`]];
+  if (seconds === 0) return [['Cache-Control', `public, max-age=0, ${OTHERWISE}`]];
   const fresh = Math.ceil(seconds / 2);
   const cdn = `public, max-age=${fresh}, stale-while-revalidate=${seconds - fresh}`;
   return [
-    ['Cache-Control', `public, max-age=0, s-maxage=${seconds}, ${otherwise}`],
-    ['CDN-Cache-Control', stale > 0 ? `${cdn}, ${otherwise}` : cdn],
+    ['Cache-Control', `public, max-age=0, s-maxage=${seconds}, ${OTHERWISE}`],
+    ['CDN-Cache-Control', `${cdn}, ${OTHERWISE}`],
   ];
 }
 
@@ -59,10 +57,7 @@ function cacheHeaders({ sharedMaxAge, staleIfError }: SharedCaching): Headers {
  * Sends all texts. Answers to GET, HEAD and QUERY have a strong entity tag, are compared with what the client has
  * (304), encoded as it prefers, and cached if they are for everybody.
  */
-export function sender(
-  cache: ResponseCache | null,
-  caching: SharedCaching = { sharedMaxAge: 0, staleIfError: 0 },
-): Send {
+export function sender(cache: ResponseCache | null, caching: SharedCaching = { sharedMaxAge: 0 }): Send {
   const cached = cacheHeaders(caching);
   const forEveryone = (res: Response, alwaysAsks?: string): void => {
     if (res.hasHeader('Cache-Control')) return;
@@ -72,7 +67,6 @@ export function sender(
   const send: (...answer: Parameters<Send>) => void = (res, text, context = null, since = undefined) => {
     const { req } = res;
     if (res.statusCode !== 200 || !READING.has(req.method)) {
-      if (context && res.statusCode === 200 && !text.startsWith(FAILED)) markComputed(res, context);
       uncached(res).send(text);
       context?.limits.release();
       return;
@@ -81,12 +75,11 @@ export function sender(
     if (isForAll) forEveryone(res);
     res.vary('Accept-Encoding, Authorization');
     const answer = new Answer(Buffer.from(text), cache ? headersOf(res) : [], currentRoute(), since);
-    const asOf = context && computedAsOf(context);
     if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED)) {
       const freshUntil = milliseconds(context.dependencies.freshUntil);
-      cache?.set(req, { answer, freshUntil, dependencies: context.dependencies, asOf });
+      cache?.set(req, { answer, freshUntil, dependencies: context.dependencies });
     } else uncached(res);
-    const encoding = answer.send(req, res, staleHeaders(asOf, 'computed'), []);
+    const encoding = answer.send(req, res, []);
     if (encoding) void encoding.then(() => context?.limits.release());
     else context?.limits.release();
   };

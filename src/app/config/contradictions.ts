@@ -8,7 +8,6 @@ interface Checked {
   readonly embedded: boolean;
   readonly databasePoolSize: number;
   readonly databaseListenUrl: string | undefined;
-  readonly databaseReplicaUrls: readonly string[];
   readonly workers: number;
   readonly sharedMaxAge: number;
   readonly baseUrl: string | undefined;
@@ -30,8 +29,6 @@ export function contradictions(config: Checked, hasAudience: boolean): string[] 
   // A service would listen for changes of another database than its own.
   if (config.embedded && config.databaseListenUrl !== undefined)
     problems.push('DATABASE_LISTEN_URL has no effect without DATABASE_URL.');
-  if (config.embedded && config.databaseReplicaUrls.length > 0)
-    problems.push('DATABASE_REPLICA_URLS has no effect without DATABASE_URL.');
   // Links would follow headers that shared caches do not tell apart.
   if (config.sharedMaxAge > 0 && config.baseUrl === undefined)
     problems.push('SHARED_MAX_AGE needs BASE_URL: a shared cache could give out links to another host.');

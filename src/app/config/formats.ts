@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import type { Rate } from '../../api/http/rate-limit.ts';
 import type { TrustProxy } from '../../api/http/site.ts';
 import { mailtoOf } from '../../lib/email.ts';
-import { readAddress } from '../../platform/postgres/address.ts';
 
 const SECONDS: Record<string, number> = { s: 1, min: 60, h: 3_600 };
 
@@ -10,14 +9,6 @@ export function rate(text: string): Rate | undefined {
   const [, number, unit = ''] = /^([1-9]\d{0,6}) ?\/ ?(s|min|h)$/.exec(text) ?? [];
   const seconds = SECONDS[unit];
   return seconds === undefined ? undefined : { requests: Number(number), seconds };
-}
-
-export const isDatabaseUrl = (text: string): boolean => readAddress(text) !== undefined;
-
-/** Several, with commas between; an address may have commas of its own, between hosts. */
-export function databaseUrls(text: string): readonly string[] | undefined {
-  const urls = text.split(/,(?=\s*\w+:\/\/)/).map((url) => url.trim());
-  return urls.every(isDatabaseUrl) ? [...new Set(urls)] : undefined;
 }
 
 const commaList = (text: string): string[] =>

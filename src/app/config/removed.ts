@@ -2,6 +2,9 @@
 const REMOVED: Readonly<Record<string, string>> = {
   BODY_MEMORY: 'each body has a limit of its own; a reverse proxy in front collects slow ones.',
   UNSENT_MEMORY: 'a client that reads nothing of its answer is closed after 30 seconds.',
+  DATABASE_REPLICA_URLS: 'every request reads from the server that DATABASE_URL leads to.',
+  STALE_IF_ERROR:
+    'answers say stale-if-error=60, and a reverse proxy gives what it has while the service gives errors.',
   FEDERATION: 'the schema is no subgraph of Apollo Federation any more.',
 };
 

@@ -9,7 +9,7 @@ import { type AccessServices, PLAIN } from '../access/services.ts';
 import { Clock } from './clock.ts';
 import type { Publication } from './publication.ts';
 import type { Settings, SiteUrls } from './request.ts';
-import { type ReadSource, RequestDb } from './request-db.ts';
+import { RequestDb } from './request-db.ts';
 import { RequestLimits } from './request-limits.ts';
 
 export type { Settings, SiteUrls } from './request.ts';
@@ -22,8 +22,6 @@ export interface Context {
   readonly settings: Settings;
   readonly urls: SiteUrls;
   readonly caller: Caller;
-  /** When it began, by `performance.now()`. */
-  readonly startedAt: number;
   readonly access: AccessServices;
   readonly clock: Clock;
   /** What the answer is made of, and until when it stays right; collected on the way. */
@@ -55,8 +53,6 @@ interface ContextParts {
   readonly now: Date;
   readonly db: Db;
   readonly orm: Orm;
-  /** Where it reads, unless that is `db`. */
-  readonly reading?: ReadSource | undefined;
   readonly access?: AccessServices;
   readonly cache?: DataCache;
   /** What counts as published; looked up no further unless given. */
@@ -75,7 +71,6 @@ export function createContext({
   now,
   db,
   orm,
-  reading = { db },
   access = PLAIN,
   cache = UNCACHED,
   published,
@@ -90,11 +85,10 @@ export function createContext({
     settings,
     urls,
     caller,
-    startedAt: performance.now(),
     access,
     clock,
     dependencies,
-    db: new RequestDb(reading, clock, dependencies),
+    db: new RequestDb(db, clock, dependencies),
     loaders: new Map(),
     cache,
     limits: new RequestLimits({ concurrency, client, signal }),
@@ -145,7 +139,7 @@ export class Transaction {
       ...outside,
       clock,
       dependencies,
-      db: new RequestDb({ db }, clock, dependencies),
+      db: new RequestDb(db, clock, dependencies),
       loaders: new Map(),
       cache: UNCACHED,
       limits: outside.limits.fork({ isInTransaction: true }),

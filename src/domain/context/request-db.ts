@@ -2,25 +2,20 @@ import type { CacheDependencies } from '../../platform/cache/cache-dependencies.
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Clock } from './clock.ts';
 
-/** Where statements run; asked for each of them, because a replica may fall behind. */
-export interface ReadSource {
-  readonly db: ReadDb;
-}
-
 /**
  * Where a request reads, and nowhere else while a transaction of it runs. An answer that is made of its statements
  * depends on everything, and on the clock, which they may read as well. Statements that say what they read use
  * {@link tracked}.
  */
 export class RequestDb implements ReadDb {
-  readonly #source: ReadSource;
+  readonly #db: ReadDb;
   readonly #clock: Clock;
   readonly #dependencies: CacheDependencies;
   /** How many writes are being made. */
   #writing = 0;
 
-  constructor(source: ReadSource, clock: Clock, dependencies: CacheDependencies) {
-    this.#source = source;
+  constructor(db: ReadDb, clock: Clock, dependencies: CacheDependencies) {
+    this.#db = db;
     this.#clock = clock;
     this.#dependencies = dependencies;
   }
@@ -28,7 +23,7 @@ export class RequestDb implements ReadDb {
   /** For statements whose tables and times are in the `dependencies` of the context. */
   get tracked(): ReadDb {
     this.assertReadable();
-    return this.#source.db;
+    return this.#db;
   }
 
   get #untracked(): ReadDb {

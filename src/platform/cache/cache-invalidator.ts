@@ -6,7 +6,6 @@ import { type Change, ChangeLog, type LoggedChange } from './change-log.ts';
 import { ChangeLogPoller } from './change-log-poller.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 import { type Invalidation, invalidationOf } from './invalidation.ts';
-import { Staleness } from './staleness.ts';
 
 /** Nothing is cached for longer, in milliseconds: where triggers are switched off, no change is logged. */
 const MAX_AGE_MS = 60_000;
@@ -43,8 +42,6 @@ interface ListenOptions {
   readonly warn?: (message: string) => void;
   /** Whether the change log is polled even if nothing is cached. */
   readonly alwaysPolls?: boolean;
-  /** Whether answers are given that nobody can confirm; none are unless given. */
-  readonly staleness?: ConstructorParameters<typeof Staleness>[0] | undefined;
 }
 
 /** Sends a change to the other processes of this instance. */
@@ -62,7 +59,6 @@ export class CacheInvalidator {
   #writeCount = 0;
   #poller: ChangeLogPoller | undefined;
   #notifier: ChangeNotifier | undefined;
-  #staleness: Staleness | undefined;
   #broadcast: Broadcast | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   /** Names of writes that have invalidated already, until they appear in the log. */
@@ -96,22 +92,9 @@ export class CacheInvalidator {
     return this.#changeCount;
   }
 
-  /**
-   * Whether cached values may be used: changes that are made elsewhere become known in time, or none can be made for
-   * the moment because no primary answers.
-   */
+  /** Whether cached values may be used: changes that are made elsewhere become known in time. */
   get canCache(): boolean {
-    return this.isEnabled && (this.isUpToDate || this.isStale);
-  }
-
-  /** Whether answers are given that nobody can confirm. */
-  get isStale(): boolean {
-    return this.#staleness?.isAllowed === true;
-  }
-
-  /** How old such answers are; undefined where none are ever given. */
-  get staleness(): Staleness | undefined {
-    return this.#staleness;
+    return this.isEnabled && this.isUpToDate;
   }
 
   /** Whether changes that are made elsewhere become known in time, also where nothing is cached. */
@@ -198,7 +181,7 @@ export class CacheInvalidator {
    * Starts to read the changes of others and to notify them of ours, and keeps trying when connections break.
    * Returns at once.
    */
-  listen({ url, db, warn, alwaysPolls = false, staleness }: ListenOptions): void {
+  listen({ url, db, warn, alwaysPolls = false }: ListenOptions): void {
     const log = new ChangeLog(db);
     const notifier = new ChangeNotifier(db);
     this.#notifier = notifier;
@@ -209,16 +192,11 @@ export class CacheInvalidator {
       read: () => log.read(),
       onChanges: (logged) => this.#invalidateFromLog(logged),
       onUnknown: () => this.invalidate(),
-      isExcused: () => this.isStale,
       warn,
     });
     this.#poller = poller;
     notifier.listen({ url, onNotification: () => poller.wake(), warn });
-    this.#every(MAX_AGE_MS, () => {
-      // Nothing could be computed in its place.
-      if (!this.isStale) this.#notifyListeners();
-    });
-    if (staleness) this.#staleness = new Staleness(staleness, () => poller.knownAt);
+    this.#every(MAX_AGE_MS, () => this.#notifyListeners());
   }
 
   #every(ms: number, work: () => void): void {

@@ -18,8 +18,6 @@ interface PollerOptions {
   readonly onChanges: (changes: readonly LoggedChange[]) => void;
   /** Called when anything may have changed. */
   readonly onUnknown: () => void;
-  /** Whether the operator knows already why the log cannot be read. */
-  readonly isExcused?: () => boolean;
   /** Called with a message for the operator: once when the log cannot be read, and once when it can again. */
   readonly warn?: ((message: string) => void) | undefined;
 }
@@ -33,7 +31,6 @@ export class ChangeLogPoller {
   readonly #options: PollerOptions;
   readonly #timer: NodeJS.Timeout;
   #readAt = Number.NEGATIVE_INFINITY;
-  #knownAt = Number.NEGATIVE_INFINITY;
   #succeededAt = performance.now();
   #isReading = false;
   #isWoken = false;
@@ -53,11 +50,6 @@ export class ChangeLogPoller {
     return performance.now() - this.#readAt < (this.#options.validMs ?? VALID_MS);
   }
 
-  /** Everything that was stored before this is known, by `performance.now()`. */
-  get knownAt(): number {
-    return this.#knownAt;
-  }
-
   /** Resolves once everything that has been stored so far is known. */
   catchUp(): Promise<void> {
     const since = performance.now();
@@ -75,8 +67,7 @@ export class ChangeLogPoller {
 
   #poll(): void {
     if (!this.#isReading) this.wake();
-    const { isExcused = () => false } = this.#options;
-    if (!this.#hasWarned && performance.now() - this.#succeededAt > WARN_MS && !isExcused()) {
+    if (!this.#hasWarned && performance.now() - this.#succeededAt > WARN_MS) {
       this.#hasWarned = true;
       this.#options.warn?.(
         'The change log cannot be read. Caches are not used until it can be, so every answer is computed.',
@@ -103,7 +94,6 @@ export class ChangeLogPoller {
     if (changes === null) this.#options.onUnknown();
     else if (changes.length > 0) this.#options.onChanges(changes);
     this.#readAt = startedAt;
-    this.#knownAt = startedAt;
     this.#succeededAt = performance.now();
     if (this.#hasWarned) this.#options.warn?.('The change log can be read again.');
     this.#hasWarned = false;

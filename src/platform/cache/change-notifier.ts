@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Client, serversOf, timedOut } from '../postgres/client.ts';
+import { Client, timedOut } from '../postgres/client.ts';
 import type { Db } from '../postgres/orm.ts';
-import type { Servers } from '../postgres/servers.ts';
 
 const CHANNEL = 'calendar_change';
 /** One notification is sent for all writes within this time, in milliseconds. */
@@ -28,10 +27,6 @@ interface ListenOptions {
   readonly warn?: ((message: string) => void) | undefined;
 }
 
-interface ListenTarget extends ListenOptions {
-  readonly servers: Servers;
-}
-
 const UNDELIVERED =
   'LISTEN is accepted on this connection, but no notification arrives. Changes made by other instances are ' +
   'seen up to half a second later. If DATABASE_URL leads to a pooler that gives each transaction another ' +
@@ -48,7 +43,7 @@ export class ChangeNotifier {
   readonly #own = randomBytes(6).toString('hex');
   #isNotifying = false;
   #isPending = false;
-  #target: ListenTarget | undefined;
+  #target: ListenOptions | undefined;
   #client: Client | undefined;
   #isOpen = false;
   /** Since when our own notification has not arrived, in milliseconds of `performance.now()`. */
@@ -87,16 +82,14 @@ export class ChangeNotifier {
   }
 
   /** Starts to listen, and keeps trying when the connection breaks. Returns at once. */
-  listen(options: ListenOptions): void {
-    const target = { ...options, servers: serversOf(options.url) };
+  listen(target: ListenOptions): void {
     this.#target = target;
     this.#checking = setInterval(() => this.#check(), CHECK_MS).unref();
     this.#connect(target);
   }
 
-  #connect(target: ListenTarget): void {
-    const { servers } = target;
-    const client = new Client({ servers, connectMs: CONNECT_MS });
+  #connect(target: ListenOptions): void {
+    const client = new Client({ url: target.url, connectMs: CONNECT_MS });
     this.#client = client;
     const lost = (): void => this.#drop(client);
     client.on('notification', ({ payload }) => {

@@ -86,19 +86,6 @@ export class ConcurrencyLimits {
     this.characters = halved(characters);
   }
 
-  /**
-   * Makes room for reads that go on while no primary answers: those that wait for its answer have all places. Called
-   * when it goes away.
-   * @returns what ends it, once a primary is there again
-   */
-  lend(): () => void {
-    const { lists, slow, counts, records, linked, characters } = this;
-    const lent = [lists, slow, counts, records, linked, characters].map((semaphore) => semaphore.lend());
-    return () => {
-      for (const takeBack of lent) takeBack();
-    };
-  }
-
   /** Whether requests have to wait for a place, or had to just now: what nobody waits for can be done later. */
   get isBusy(): boolean {
     return this.writes.hasWaited(BUSY_MS) || this.lists.hasWaited(BUSY_MS);

@@ -2,14 +2,11 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { ConcurrencyLimits } from './concurrency-limits.ts';
-import { ConnectionDialect, type ConnectionSource } from './driver.ts';
+import { ConnectionDialect } from './driver.ts';
 import { Heartbeat, SILENT_MS } from './heartbeat.ts';
 import { type Db, type Entities, entityManagerOn, type Orm, ormOptions } from './orm.ts';
-import { Pool, type PoolOptions, type PoolPart } from './pool.ts';
+import { Pool, type PoolOptions } from './pool.ts';
 import { StatementNames } from './prepared.ts';
-import { PrimaryWatch } from './primary-watch.ts';
-import { ReadConnections } from './read-connections.ts';
-import { Replicas } from './replicas.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a probe waits for the database, in milliseconds. */
@@ -31,24 +28,11 @@ export interface Database {
   probe(): Promise<boolean>;
   /** A connection outside the pool, for short statements that must not wait for requests. */
   readonly adminConnection: Db;
-  /** undefined when there are none. */
-  readonly replicas: Replicas | undefined;
-  /** Where anonymous callers read, unless a replica is current; see {@link ReadConnections}. */
-  readonly reads: Db;
-  /** The same for answers in whose place others can be sent: it waits for no primary. */
-  readonly impatientReads: Db;
-  readonly primary: PrimaryWatch;
   close(): Promise<void>;
 }
 
 interface DatabaseOptions extends PoolOptions {
   readonly entities: Entities;
-  /** Of streaming replicas. */
-  readonly replicaUrls?: readonly string[] | undefined;
-  /**
-   * Whether anonymous callers may read what is not up to date, because no primary answers; they never may without it.
-   */
-  readonly mayBeStale?: (() => boolean) | undefined;
 }
 
 interface ProbeResult {
@@ -57,61 +41,26 @@ interface ProbeResult {
   readonly isHealthy: boolean;
 }
 
-/** Asks by a connection that requests have, or by a new one. Nobody uses it again: it may lead to a server that was left. */
-async function askOnce(connections: PoolPart): Promise<void> {
-  const client = await connections.connect();
-  try {
-    await client.run('select 1');
-  } finally {
-    client.release(true);
-  }
-}
-
 export async function openDatabase(
   url: string,
-  { entities, replicaUrls = [], mayBeStale, ...options }: DatabaseOptions,
+  { entities, ...options }: DatabaseOptions,
 ): Promise<Database> {
   const { size, timeouts, acceptsSettings = true, prepare, warn } = options;
   if (!acceptsSettings) warn?.(POOLER);
   const names = new StatementNames(prepare);
-  const primary = new PrimaryWatch(() => askOnce(asking));
-  const onAnswer = primary.answered.bind(primary);
   const adminPool = new Pool(url, {
     ...options,
     names,
-    onAnswer,
     size: 1,
     timeouts: { ...timeouts, wait: PROBE_MS, connect: PROBE_MS, statement: ADMIN_MS },
   });
-  const pool = new Pool(url, { ...options, names, onAnswer, cancelBy: adminPool.part() });
-  const asking = pool.part();
+  const pool = new Pool(url, { ...options, names, cancelBy: adminPool.part() });
   const places = Math.max(1, size - 1);
   const requests = pool.part(places);
   const orm = await MikroORM.init(ormOptions(url, new ConnectionDialect(requests), entities));
   const logins = new Kysely<Tables>({ dialect: pool.dialect() });
   const adminConnection = new Kysely<Tables>({ dialect: adminPool.dialect() });
-  const readConnections = (isPatient: boolean): ConnectionSource =>
-    mayBeStale
-      ? new ReadConnections({
-          primary: requests,
-          watch: primary,
-          mayBeStale,
-          standIns: () => replicas,
-          isPatient,
-        })
-      : requests;
-  const connections = readConnections(true);
-  const replicas: Replicas | undefined =
-    replicaUrls.length > 0
-      ? new Replicas({ ...options, urls: replicaUrls, adminConnection, connections, mayBeStale })
-      : undefined;
   const concurrency = new ConcurrencyLimits(size, timeouts);
-  let takeBack = (): void => {};
-  if (mayBeStale)
-    primary.onChange((isAway) => {
-      takeBack();
-      takeBack = isAway ? concurrency.lend() : () => {};
-    });
   let probing: Promise<ProbeResult> | undefined;
   const select = async (): Promise<ProbeResult> => {
     try {
@@ -137,14 +86,8 @@ export async function openDatabase(
     concurrency,
     probe: async () => (await probe()).isHealthy,
     adminConnection,
-    replicas,
-    reads: new Kysely<Tables>({ dialect: new ConnectionDialect(connections) }),
-    impatientReads: new Kysely<Tables>({ dialect: new ConnectionDialect(readConnections(false)) }),
-    primary,
     close: async () => {
-      await replicas?.close();
       heartbeat.close();
-      primary.close();
       await Promise.all([orm.close(), adminConnection.destroy()]);
       await logins.destroy();
     },

@@ -1,6 +1,5 @@
 import { type EntityManager, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Dialect, Kysely } from 'kysely';
-import { requireAddress } from './address.ts';
 import { Pool } from './pool.ts';
 import { SCHEMA_COMPARISON } from './schema-comparison.ts';
 import type { Tables } from './tables.ts';
@@ -22,7 +21,7 @@ export type ReadDb = Pick<
  */
 export function ormOptions(url: string, dialect: Dialect, entities: Entities): Options {
   return {
-    clientUrl: requireAddress(url).servers[0],
+    clientUrl: url,
     entities: [...entities],
     driverOptions: dialect,
     forceUtcTimezone: true,

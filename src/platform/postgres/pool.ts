@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { Client, serversOf, timedOut } from './client.ts';
+import { Client, timedOut } from './client.ts';
 import { ConnectionDialect, type ConnectionSource } from './driver.ts';
 import { type PoolState, pools } from './monitoring.ts';
 import { PreparingClient, StatementNames } from './prepared.ts';
-import type { ServerRole } from './servers.ts';
 import { GRACE_MS, NO_TIMEOUTS, startupSettings, type Timeouts, transactionSettings } from './timeouts.ts';
 
 /** `date`, `timestamp`, `timestamptz`: left as the text that PostgreSQL sends (decisions/0002). */
@@ -29,8 +28,6 @@ export interface PoolOptions {
   readonly acceptsSettings?: boolean;
   /** Limits of transactions, where other statements have others. */
   readonly inTransactions?: Partial<Timeouts>;
-  /** The server that it connects to, unless the address says it. */
-  readonly role?: ServerRole;
   /** Whether statements may be prepared under names. */
   readonly prepare?: boolean;
   /** Shared by pools for the same server, so that all know when one has turned them off. */
@@ -39,8 +36,6 @@ export interface PoolOptions {
   readonly cancelBy?: ConnectionSource | undefined;
   /** Warns the operator. */
   readonly warn?: (line: string) => void;
-  /** Called with each answer of the server, also when that is an error. */
-  readonly onAnswer?: (() => void) | undefined;
 }
 
 const UNKNOWN_NAME =
@@ -92,12 +87,10 @@ export class Pool implements PoolState {
       timeouts,
       acceptsSettings = true,
       inTransactions = {},
-      role,
       prepare = true,
       names,
       cancelBy,
       warn = () => {},
-      onAnswer = () => {},
     }: PoolOptions,
   ) {
     this.#size = size;
@@ -110,11 +103,10 @@ export class Pool implements PoolState {
       }),
       cancel: cancel.bind(null, cancelBy ?? this.part()),
       onUnknownName: () => warn(UNKNOWN_NAME),
-      onAnswer,
     };
     const { wait, connect } = timeouts;
     const clientOptions = {
-      servers: serversOf(url, role),
+      url,
       connectMs: connect,
       types,
       ...(acceptsSettings && startupSettings(timeouts)),
@@ -212,11 +204,6 @@ export class Pool implements PoolState {
     for (const [client, lease] of this.#leases)
       if (client instanceof Client && (lease.client.startedAt ?? Number.POSITIVE_INFINITY) < since)
         client.abort(timedOut('the database did not answer in time'));
-  }
-
-  /** Aborts all connections that are in use; their statements fail. */
-  abortActive(reason: string): void {
-    for (const client of this.#leases.keys()) if (client instanceof Client) client.abort(timedOut(reason));
   }
 
   /** Aborts connections that have received nothing for this long, also idle ones: the server does not respond. */

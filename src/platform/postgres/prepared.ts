@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type QueryResult, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import pg from 'pg';
+import type pg from 'pg';
 import { errorCode } from '../../lib/object.ts';
-import { type Client, endsConnection, isReadOnly } from './client.ts';
+import { type Client, isReadOnly } from './client.ts';
 import { Connection } from './connection.ts';
 import { statements } from './monitoring.ts';
 
@@ -65,8 +65,6 @@ interface PreparingOptions {
   readonly cancel: (processId: number) => Promise<boolean>;
   /** Called once when names turn out to mean nothing. */
   readonly onUnknownName: () => void;
-  /** Called with each answer of the server, also when that is an error. */
-  readonly onAnswer: () => void;
 }
 
 /** The commands of which Kysely wants to know how many rows they concerned. */
@@ -123,7 +121,6 @@ export class PreparingClient extends Connection {
     this.#startedAt = start;
     try {
       const result: pg.QueryResult | pg.QueryResult[] = await this.#client.query(query);
-      this.#options.onAnswer();
       // A text of several statements, which has no parameters, has as many results.
       const first = Array.isArray(result) ? result[0] : result;
       if (!first) return { rows: [] };
@@ -131,7 +128,6 @@ export class PreparingClient extends Connection {
       return WRITES.includes(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows };
     } catch (error) {
       if (isReadOnly(error)) this.#isReadOnly = true;
-      else if (error instanceof pg.DatabaseError && !endsConnection(error)) this.#options.onAnswer();
       if (query.name === undefined || !isUnknownName(error)) throw error;
       return await this.#sendWithoutName<R>(query, error);
     } finally {
@@ -148,11 +144,8 @@ export class PreparingClient extends Connection {
     return this.#send<R>({ text, ...(values && { values }) });
   }
 
-  /**
-   * Returns the connection to the pool, or ends it if it has prepared too many statements or takes no writes.
-   * @param isUnfit whether it is ended in any case
-   */
-  override release(isUnfit = false): void {
-    this.#client.release(isUnfit || this.#isReadOnly || this.#prepared.size > MOST_OF_ONE);
+  /** Returns the connection to the pool, or ends it if it has prepared too many statements or takes no writes. */
+  override release(): void {
+    this.#client.release(this.#isReadOnly || this.#prepared.size > MOST_OF_ONE);
   }
 }

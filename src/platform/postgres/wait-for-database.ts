@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from '../../lib/object.ts';
 import { databaseName, redactedAddress } from './address.ts';
-import { Client, serversOf } from './client.ts';
-import type { Servers } from './servers.ts';
+import { Client } from './client.ts';
 
 /** The database cannot be used; the message is meant for whoever starts the service. */
 export class DatabaseError extends Error {}
@@ -44,18 +43,18 @@ export interface DatabaseConnection {
 }
 
 async function connect(
-  servers: Servers,
+  url: string,
   connectMs: number,
   acceptsSettings: boolean,
 ): Promise<DatabaseConnection> {
   // A setting that has no effect here, to see whether it is accepted.
-  const client = new Client({ servers, connectMs, ...(acceptsSettings && { lock_timeout: 600_000 }) });
+  const client = new Client({ url, connectMs, ...(acceptsSettings && { lock_timeout: 600_000 }) });
   try {
     await client.connect();
     return { client, acceptsSettings };
   } catch (error) {
     if (acceptsSettings && errorCode(error) === '08P01' && /startup parameter/.test(reason(error)))
-      return connect(servers, connectMs, false);
+      return connect(url, connectMs, false);
     throw error;
   }
 }
@@ -68,11 +67,10 @@ export async function waitForDatabase(
   url: string,
   { waitMs = 0, connectMs = CONNECT_MS, onWait }: WaitOptions,
 ): Promise<DatabaseConnection> {
-  const servers = serversOf(url);
   const end = performance.now() + waitMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await connect(servers, connectMs, true);
+      return await connect(url, connectMs, true);
     } catch (error) {
       const code = errorCode(error);
       const isOver = performance.now() >= end || (typeof code === 'string' && PERMANENT.test(code));

@@ -18,8 +18,6 @@ export class LabeledCounter {
 export const cacheHits = new LabeledCounter();
 /** Responses that could have come from the cache but had to be computed. */
 export const cacheMisses = new LabeledCounter();
-/** Answers that nobody could confirm, because no primary answered, by their source: `cache`, `computed`. */
-export const staleAnswers = new LabeledCounter();
 /** Refused logins that were delayed. */
 export const throttledLogins = new LabeledCounter();
 /** Records that were given a number in the change feed. */

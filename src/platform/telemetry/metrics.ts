@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { onStatement, type PoolState, pools, readsByServer, watches } from '../postgres/monitoring.ts';
+import { onStatement, type PoolState, pools } from '../postgres/monitoring.ts';
 import {
   cacheHits,
   cacheMisses,
@@ -10,10 +10,8 @@ import {
   openSubscriptions,
   refusedPositions,
   sentMessages,
-  staleAnswers,
   throttledLogins,
 } from './counters.ts';
-import { replicaMetrics } from './replica-metrics.ts';
 import type { OnAnswer } from './requests.ts';
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -106,22 +104,6 @@ export function openMetrics(canCache: () => boolean): Metrics {
   );
   counterOf(
     registry,
-    'calendar_stale_answers_total',
-    'Answers that could not be confirmed because no primary answered: from the cache, or computed from replicas.',
-    staleAnswers,
-    'source',
-  );
-  new Gauge({
-    name: 'calendar_primary_unreachable_since_seconds',
-    help: 'Since when no primary of the database has answered, in seconds since 1970; 0 while one does.',
-    aggregator: 'max',
-    registers: [registry],
-    collect() {
-      this.set(Math.max(0, ...[...watches].map(({ awaySince }) => (awaySince?.getTime() ?? 0) / 1_000)));
-    },
-  });
-  counterOf(
-    registry,
     'calendar_damped_logins_total',
     'Answers to wrong credentials that were delayed.',
     throttledLogins,
@@ -147,13 +129,6 @@ export function openMetrics(canCache: () => boolean): Metrics {
   );
   counterOf(
     registry,
-    'calendar_reads_total',
-    'Computed requests of anonymous callers, by where they began to read.',
-    { counts: readsByServer },
-    'server',
-  );
-  counterOf(
-    registry,
     'calendar_subscription_messages_total',
     'Changes that subscriptions were told.',
     sentMessages,
@@ -174,7 +149,6 @@ export function openMetrics(canCache: () => boolean): Metrics {
     },
   });
   poolGauges(registry);
-  replicaMetrics(registry);
   new Gauge({
     name: 'calendar_listening',
     help:

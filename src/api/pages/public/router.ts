@@ -11,7 +11,7 @@ import {
   slugInPath,
   TAG_PAGES,
 } from '../../../lib/page-addresses.ts';
-import { sendStale, uncached } from '../../http/response-cache.ts';
+import { uncached } from '../../http/response-cache.ts';
 import type { Send } from '../../http/send.ts';
 import type { HtmlPage } from '../html.ts';
 import { failurePage } from './failure.ts';
@@ -118,7 +118,6 @@ export function sendFailure(
   identity: SiteIdentity,
   error: ServiceError,
 ): void {
-  if (error.isUnavailable && sendStale(res)) return;
   const page = failurePage(siteOf(urls, identity), error);
   setPolicy(uncached(res).status(error.status).set('Cache-Control', 'no-store'), page).send(page.html);
 }

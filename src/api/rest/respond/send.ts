@@ -1,8 +1,6 @@
 import type { ServiceError } from '../../../lib/errors.ts';
 import { annotateRequest } from '../../../platform/telemetry/current.ts';
 import { refusalHeaders } from '../../http/challenge.ts';
-import { sendStale } from '../../http/response-cache.ts';
-import { markComputed } from '../../http/stale.ts';
 import { ACCEPTED_TYPES } from '../request/body.ts';
 import type { RestRequest } from '../request/rest-request.ts';
 import { errorBody, problemBody } from './error-body.ts';
@@ -53,10 +51,7 @@ export function sendJson(request: RestRequest, status: number, text: string, typ
 /** Sends an error whose parameters are named as in REST, in the form that the client accepts. */
 export function sendError(request: RestRequest, error: ServiceError): void {
   const { req, res } = request;
-  if (error.isUnavailable && sendStale(res)) return;
   annotateRequest({ code: error.code });
-  // A replica that lags may not have it yet.
-  if (request.context && error.isAbsence) markComputed(res, request.context);
   // It must not be kept: with `_envelope` an error has the status 200.
   request.context = null;
   res.setHeader('Cache-Control', 'no-store');
