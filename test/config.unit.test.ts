@@ -56,7 +56,7 @@ test('works without any variable: embedded, on this machine only, with demo data
     responseCache: true,
     sharedMaxAge: 0,
     memory: true,
-    workers: 1,
+    reusePort: false,
     connections: {
       headersTimeout: 15_000,
       requestTimeout: 60_000,
@@ -126,12 +126,17 @@ test('revision A has its own page size, and case does not matter', () => {
 });
 
 test('all problems are listed together, in plain words', () => {
-  const problems = problemsOf({ PORT: '70000', TIMEZONE: 'Mars/Base', LOG_LEVEL: 'loud', WORKERS: '1.5' });
+  const problems = problemsOf({
+    PORT: '70000',
+    TIMEZONE: 'Mars/Base',
+    LOG_LEVEL: 'loud',
+    DATABASE_POOL_SIZE: '1.5',
+  });
   expect(problems).toEqual([
     'PORT must be a whole number from 0 to 65535, not "70000".',
+    'DATABASE_POOL_SIZE must be a whole number from 1 to 500, not "1.5".',
     'TIMEZONE must be an IANA zone such as Europe/Berlin, or UTC+2, UTC-3:30, not "Mars/Base".',
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
-    'WORKERS must be a whole number from 1 to 64, not "1.5".',
   ]);
   expect(new ConfigError(problems).message).toContain(problems.join('\n  '));
 });
@@ -216,10 +221,12 @@ test('settings that contradict each other are named', () => {
   expect(problemsOf({ PER_PAGE: '50', MAX_PER_PAGE: '20' })).toEqual([
     'PER_PAGE must not be above MAX_PER_PAGE, 50 is more than 20.',
   ]);
-  expect(problemsOf({ WORKERS: '8' })).toEqual([
-    expect.stringMatching(/^DATABASE_POOL_SIZE times WORKERS must be at most 50/),
+  expect(problemsOf({ DATABASE_POOL_SIZE: '51', REUSE_PORT: 'true' })).toEqual([
+    'REUSE_PORT has no effect without DATABASE_URL: one process uses the embedded database.',
+    'DATABASE_POOL_SIZE must be at most 50 with the embedded database.',
   ]);
-  expect(problemsOf({ WORKERS: '8', DATABASE_URL: 'postgres://db/calendar' })).toEqual([]);
+  const DATABASE_URL = 'postgres://db/calendar';
+  expect(problemsOf({ DATABASE_POOL_SIZE: '51', REUSE_PORT: 'true', DATABASE_URL })).toEqual([]);
 });
 
 test('limits of guessing and asking are read; what makes no sense is refused', () => {

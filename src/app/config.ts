@@ -68,6 +68,7 @@ const variables = z.object({
   HOST: value('an address or host name to listen on', (text) =>
     /^[\w.:%-]+$/.test(text) ? text : undefined,
   ),
+  REUSE_PORT: toggle,
   DATABASE_URL: secret(
     'postgres://user:password@host:port/database of one server (a socket folder percent-encoded as host), or ' +
       'empty for the embedded database',
@@ -140,7 +141,6 @@ const variables = z.object({
   FEED_LICENSE: value('an http or https address', (text) => (plainHttpUrl(text) ? text : undefined)),
   TRUSTED_DOCUMENTS: z.string().optional(),
   WEBHOOK_PRIVATE: toggle,
-  WORKERS: integer(1, 64),
   HEADERS_TIMEOUT: duration(100, 600_000),
   REQUEST_TIMEOUT: duration(100, 3_600_000),
   SEND_TIMEOUT: duration(100, 3_600_000),
@@ -161,6 +161,8 @@ function withDefaults(env: Environment) {
     port: env.PORT ?? 3000,
     /** With a database of its own the service is for trying or for one desk: only this machine reaches it. */
     host: env.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    /** Whether several processes listen on the port. */
+    reusePort: env.REUSE_PORT ?? false,
     /** True when the service runs its own PostgreSQL in `dataDir`. */
     embedded,
     databaseUrl: env.DATABASE_URL,
@@ -242,7 +244,6 @@ function withDefaults(env: Environment) {
     /** The folder of the documents that GraphQL runs; without it any are run. */
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     memory: env.MEMORY ?? true,
-    workers: env.WORKERS ?? 1,
     connections: {
       headersTimeout: env.HEADERS_TIMEOUT ?? 15_000,
       requestTimeout: env.REQUEST_TIMEOUT ?? 60_000,

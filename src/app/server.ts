@@ -39,14 +39,8 @@ interface ServiceOptions {
   clock?: () => Date;
   /** The folder for a generated password; without it the password is only shown. */
   keepIn?: string | undefined;
-  /** Tells other processes what is stored here. */
-  join?: (invalidator: CacheInvalidator) => void;
   /** Its own unless given. */
   invalidator?: CacheInvalidator;
-  /**
-   * Whether other processes listen on the same port. They take its requests until this one can answer them.
-   */
-  shared?: boolean;
 }
 
 export interface Service {
@@ -85,9 +79,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log,
     keepIn,
     clock = () => new Date(),
-    join,
     invalidator = new CacheInvalidator({ enabled: config.memory }),
-    shared = false,
   } = options;
   const {
     databaseTimeouts: timeouts,
@@ -145,7 +137,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       warn,
       alwaysPolls: config.subscriptions.all > 0,
     });
-    join?.(invalidator);
     const cache =
       config.memory && config.responseCache
         ? new ResponseCache({ invalidator, clock, admit: createAdmission(config) })
@@ -169,9 +160,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     const answer = atPrettyAddress(handler);
     listener = new Listener({ ...config.connections, isProxy: proxyReader(config) }, answer);
-    // This comes first because a generated password is shown only once: by a service that has its port. A
-    // port that others answer on as well can wait.
-    const early = shared ? null : await listener.listen(config);
+    // A generated password is shown only once, by a service that has its port. Where other processes answer on the
+    // same port already, this one listens when it can answer, too.
+    const othersAnswer = config.reusePort && (await firstAdministrator(orm.em.fork())) !== null;
+    const early = othersAnswer ? null : await listener.listen(config);
     const administrator = await ensureAdministrator({
       em: orm.em.fork(),
       keys: new PasswordKeys(config.secretKey),
@@ -191,7 +183,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     await changes.open();
     lifecycle.phase = 'serving';
-    const url = early ?? (await listener.listen(config, shared));
+    const url = early ?? (await listener.listen(config));
     webhooks = openWebhooks(services, url);
     let stopped: Promise<void> | undefined;
     return { url, answer, orm, administrator, stop: (delay = 0) => (stopped ??= stop(delay)) };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { freePort } from '../../src/api/http/port.ts';
+import { freePort } from '../../bench/support/service.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer } from '../support/service.ts';
@@ -12,7 +12,7 @@ test('until everything is there only /healthz is answered, all else is 503', asy
   await other.connect();
   // Another instance is making the first administrator, and takes its time.
   await other.query("begin; select pg_advisory_xact_lock(hashtext('first administrator'))");
-  const port = await freePort({ host: HOST, port: 0 });
+  const port = await freePort();
   const starting = startTestServer({ database, env: { PORT: String(port) } });
   try {
     const ask = (path: string, init?: RequestInit): Promise<Response> =>

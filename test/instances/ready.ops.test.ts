@@ -1,4 +1,4 @@
-import { freePort } from '../../src/api/http/port.ts';
+import { freePort } from '../../bench/support/service.ts';
 import { ADMIN, startVictim } from '../attacks/victim.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -36,16 +36,9 @@ async function firstAnswers(base: string) {
 }
 
 test('instances that start at once on an empty database say that they are ready when they are', async () => {
-  // Of one process, and of two.
-  const workers = ['1', '2'];
-  const ports = [
-    await freePort({ host: '127.0.0.1', port: 0 }),
-    await freePort({ host: '127.0.0.1', port: 0 }),
-  ];
+  const ports = [await freePort(), await freePort()];
   const starting = Promise.all(
-    workers.map((WORKERS, at) =>
-      startVictim({ database, env: { PORT: String(ports[at]), WORKERS, DATABASE_POOL_SIZE: '4' } }),
-    ),
+    ports.map((port) => startVictim({ database, env: { PORT: String(port), DATABASE_POOL_SIZE: '4' } })),
   );
   const asking = Promise.all(ports.map((port) => firstAnswers(`http://127.0.0.1:${port}`)));
   try {

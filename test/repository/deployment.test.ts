@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../src/api/http/port.ts';
+import { freePort } from '../../bench/support/service.ts';
 import { startTestServer } from '../support/service.ts';
 
 /** What the files of `deploy/` say of the project is true of it. */
@@ -13,6 +13,7 @@ const matches = (text: string, pattern: RegExp): string[] =>
 const dockerfile = read('deploy/Dockerfile');
 const compose = read('deploy/compose.yml');
 const unit = read('deploy/calendar-events.service');
+const template = read('deploy/calendar-events@.service');
 const settings = matches(read('src/app/config.ts'), /^ {2}([A-Z_]+): /gm);
 const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
 /** What the image copies of the repository. */
@@ -31,6 +32,14 @@ test('all that the service reads beside its sources is in the image', () => {
   const files = globSync('src/**/*.ts').flatMap((file) => matches(read(file), /\bprojectFile\('([^']+)'\)/g));
   expect(files.length).toBeGreaterThan(2);
   expect(files.filter((path) => !copied.includes(path))).toEqual([]);
+});
+
+test('the unit of several processes differs by the port that they share and their ports for metrics', () => {
+  const directives = (text: string): string[] =>
+    text.split('\n').filter((line) => /^(\w+=|\[)/.test(line) && !line.startsWith('Description='));
+  const added = ['Environment=REUSE_PORT=true', 'Environment=METRICS=946%i'];
+  expect(directives(template).filter((line) => !added.includes(line))).toEqual(directives(unit));
+  expect(directives(template)).toEqual(expect.arrayContaining(added));
 });
 
 test('image and unit run what npm start runs', () => {
@@ -92,6 +101,6 @@ test('the health check says yes to a service that is ready, and no where there i
   } finally {
     await server.stop();
   }
-  const nobody = String(await freePort({ host: '127.0.0.1', port: 0 }));
+  const nobody = String(await freePort());
   expect(await health(nobody)).toBe(`1: http://127.0.0.1:${nobody}/readyz does not answer\n`);
 });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { freePort } from '../../src/api/http/port.ts';
+import { freePort } from '../../bench/support/service.ts';
 import { eventually } from './eventually.ts';
 
 /** A PgBouncer of this machine: `PGBOUNCER`, else the first one on the path or where Debian has it. */
@@ -76,7 +76,7 @@ export async function startPgBouncer(
   { size = 4, prepared = 0 }: PgBouncerOptions = {},
 ): Promise<PgBouncer> {
   const target = new URL(databaseUrl);
-  const port = await freePort({ host: '127.0.0.1', port: 0 });
+  const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'calendar-pgbouncer-'));
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(

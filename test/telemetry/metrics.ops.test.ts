@@ -51,7 +51,7 @@ async function settled(url: string, is: (all: Series[]) => boolean): Promise<Ser
   }
 }
 
-/** A request on a connection of its own, so that any worker may get it. */
+/** A request on a connection of its own, so that nothing is kept open. */
 const alone = (url: string, method: string, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request(url + path, { method, agent: false }, (answer) => {
@@ -143,21 +143,6 @@ describe('one process', () => {
     expect(sum(after, COUNT, { operation: 'Query.event', route: '/graphql' })).toBe(40);
     expect(after.filter(({ name }) => name === COUNT).length).toBe(before);
   });
-});
-
-test('of several workers there is one sum', async () => {
-  const victim = await startVictim({ env: { METRICS: '0', WORKERS: '2' } });
-  try {
-    const url = await metricsUrl(victim);
-    await Promise.all(
-      Array.from({ length: 30 }, (_, n) => alone(victim.rest, 'GET', `/events/${n + 5_000_000}`)),
-    );
-    const all = await settled(url, (series) => sum(series, COUNT, { status: '404' }) === 30);
-    expect(sum(all, COUNT, { status: '404' })).toBe(30);
-    expect(sum(all, 'calendar_listening')).toBe(1);
-  } finally {
-    await victim.stop();
-  }
 });
 
 test.each([

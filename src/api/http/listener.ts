@@ -57,12 +57,11 @@ export class Listener {
   }
 
   /**
-   * @param shared whether other processes of the service listen there, too
    * @returns the address for clients on this machine
    * @throws StartError
    */
-  async listen(address: ListenAddress, shared = false): Promise<string> {
-    return urlOf(address.host, await listenOn(this.#server, address, shared));
+  async listen(address: ListenAddress): Promise<string> {
+    return urlOf(address.host, await listenOn(this.#server, address));
   }
 
   /** From now on each connection ends with its current or next answer. New connections are still accepted. */

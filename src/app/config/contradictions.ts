@@ -1,4 +1,4 @@
-/** Of the 120 connections of the embedded server; workers need two more each, and maintenance some. */
+/** Of the 120 connections of the embedded server. */
 const EMBEDDED_CONNECTIONS = 50;
 
 interface Checked {
@@ -8,7 +8,7 @@ interface Checked {
   readonly embedded: boolean;
   readonly databasePoolSize: number;
   readonly databaseListenUrl: string | undefined;
-  readonly workers: number;
+  readonly reusePort: boolean;
   readonly sharedMaxAge: number;
   readonly baseUrl: string | undefined;
 }
@@ -38,11 +38,9 @@ export function contradictions(config: Checked, hasAudience: boolean): string[] 
       `HEADERS_TIMEOUT must not be above REQUEST_TIMEOUT, ${headersTimeout} ms is more than ${requestTimeout} ms.`,
     );
   }
-  if (config.embedded && config.databasePoolSize * config.workers > EMBEDDED_CONNECTIONS) {
-    problems.push(
-      `DATABASE_POOL_SIZE times WORKERS must be at most ${EMBEDDED_CONNECTIONS} with the embedded database, ` +
-        `not ${config.databasePoolSize * config.workers}.`,
-    );
-  }
+  if (config.embedded && config.reusePort)
+    problems.push('REUSE_PORT has no effect without DATABASE_URL: one process uses the embedded database.');
+  if (config.embedded && config.databasePoolSize > EMBEDDED_CONNECTIONS)
+    problems.push(`DATABASE_POOL_SIZE must be at most ${EMBEDDED_CONNECTIONS} with the embedded database.`);
   return problems;
 }

@@ -6,6 +6,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   STALE_IF_ERROR:
     'answers say stale-if-error=60, and a reverse proxy gives what it has while the service gives errors.',
   FEDERATION: 'the schema is no subgraph of Apollo Federation any more.',
+  WORKERS: 'start several processes with REUSE_PORT=true; deploy/calendar-events@.service does.',
 };
 
 /** One warning that names every removed setting that is set, with its replacement; null if none is. */

@@ -44,9 +44,6 @@ interface ListenOptions {
   readonly alwaysPolls?: boolean;
 }
 
-/** Sends a change to the other processes of this instance. */
-type Broadcast = (changes: readonly Change[] | undefined, write: string | undefined) => Promise<void>;
-
 /**
  * Knows what has changed since when: by the writes of this process, and by the change log, which has those of
  * everybody. Caches may be used only while the log is read.
@@ -59,7 +56,6 @@ export class CacheInvalidator {
   #writeCount = 0;
   #poller: ChangeLogPoller | undefined;
   #notifier: ChangeNotifier | undefined;
-  #broadcast: Broadcast | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   /** Names of writes that have invalidated already, until they appear in the log. */
   readonly #appliedWrites = new LRUCache<string, true>({ max: MAX_WRITES });
@@ -132,20 +128,10 @@ export class CacheInvalidator {
     return { ...write, name: `${this.#processId}-${++this.#writeCount}` };
   }
 
-  /**
-   * A write of ours was stored. When this resolves, all processes of this instance know it; other instances
-   * will soon.
-   */
+  /** A write of ours was stored. Other processes will soon know. */
   async commitWrite(write: OwnWrite, changes?: readonly Change[]): Promise<void> {
     this.#apply(write.name, changes, write);
     void this.#notifier?.notify();
-    await this.#broadcast?.(changes, write.name);
-  }
-
-  /** Another process of this instance has stored something. */
-  invalidateFromPeer(changes: readonly Change[] | undefined, write: string | undefined): void {
-    if (write === undefined) this.invalidate(changes);
-    else this.#apply(write, changes);
   }
 
   /** Those who are told of each change are told of it once, wherever it became known first. */
@@ -161,10 +147,6 @@ export class CacheInvalidator {
     for (const { write } of logged) if (write !== null) this.#appliedWrites.delete(write);
     for (const { write } of changes) if (write !== null) this.#loggedWrites.set(write, true);
     if (changes.length > 0) this.invalidate(changes);
-  }
-
-  broadcastBy(broadcast: Broadcast): void {
-    this.#broadcast = broadcast;
   }
 
   /** @param listener called after each invalidation, before a write of ours is acknowledged */

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import type { RequestListener } from 'node:http';
 import type { Logger } from './log.ts';
 import type { MetricsAddress } from './metrics-server.ts';
@@ -38,11 +37,10 @@ export async function openTelemetry({
 }: TelemetryOptions): Promise<Telemetry> {
   // Loaded only when configured.
   const metrics = config.metrics && (await import('./metrics.ts')).openMetrics(canCache);
-  // With workers, the primary process answers for all of them.
-  const serves = config.metrics && metrics && !cluster.isWorker;
-  const server = serves
-    ? await (await import('./metrics-server.ts')).serveMetrics(config.metrics, metrics.registry)
-    : undefined;
+  const server =
+    config.metrics && metrics
+      ? await (await import('./metrics-server.ts')).serveMetrics(config.metrics, metrics.registry)
+      : undefined;
   if (server) log.info({ url: server.url }, 'metrics are answered');
   const endWarnings = warnOfSlow(log, config.slowStatement);
   const requests = watchRequests({

@@ -1,7 +1,6 @@
-import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { AggregatorRegistry, type Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 
 export interface MetricsAddress {
   readonly host: string;
@@ -16,28 +15,17 @@ interface MetricsServer {
 
 /**
  * Serves `/metrics` at an address of its own, so that metrics do not become public by accident.
- * @param registry of this process; without it the primary process asks its workers
  * @throws Error when it cannot listen there
  */
 export async function serveMetrics(
   { host, port }: MetricsAddress,
-  registry?: Registry,
+  registry: Registry,
 ): Promise<MetricsServer> {
-  const workers = registry === undefined && cluster.isPrimary ? new AggregatorRegistry() : undefined;
-  const text = (): Promise<string> => workers?.clusterMetrics() ?? registry?.metrics() ?? Promise.resolve('');
   const server = createServer(async (req, res) => {
     const wantsMetrics = req.method === 'GET' && /^\/metrics(\?|$)/.test(req.url ?? '');
-    try {
-      const body = wantsMetrics ? await text() : 'There is only GET /metrics here.\n';
-      res
-        .writeHead(wantsMetrics ? 200 : 404, {
-          'Content-Type': wantsMetrics ? AggregatorRegistry.PROMETHEUS_CONTENT_TYPE : 'text/plain',
-        })
-        .end(body);
-    } catch {
-      // A worker ended while it was asked; the next attempt will not ask it.
-      res.writeHead(503, { 'Retry-After': '5' }).end();
-    }
+    const type = wantsMetrics ? Registry.PROMETHEUS_CONTENT_TYPE : 'text/plain';
+    const body = wantsMetrics ? await registry.metrics() : 'There is only GET /metrics here.\n';
+    res.writeHead(wantsMetrics ? 200 : 404, { 'Content-Type': type }).end(body);
   });
   server.listen(port, host);
   await once(server, 'listening').catch((error: Error) => {

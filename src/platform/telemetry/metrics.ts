@@ -1,5 +1,4 @@
-import cluster from 'node:cluster';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onStatement, type PoolState, pools } from '../postgres/monitoring.ts';
 import {
   cacheHits,
@@ -154,17 +153,11 @@ export function openMetrics(canCache: () => boolean): Metrics {
     help:
       'Whether changes made by other instances arrive: 1 or 0. ' +
       'While it is 0 nothing is answered from the cache.',
-    aggregator: 'min',
     registers: [registry],
     collect() {
       this.set(canCache() ? 1 : 0);
     },
   });
-  if (cluster.isWorker) {
-    // Makes this worker answer the primary, which collects the metrics of all.
-    AggregatorRegistry.setRegistries([registry]);
-    new AggregatorRegistry();
-  }
   return {
     registry,
     onAnswer: ({ route = 'other', operation = '' }, method, status, seconds) =>

@@ -5,8 +5,8 @@ interface Instance {
 }
 
 interface ConsistencyOptions {
-  /** Two instances on one database. */
-  instances: readonly [Instance, Instance];
+  /** Instances on one database, two or more. */
+  instances: readonly Instance[];
   authorization: string;
   seconds: number;
   /** Events that are written and read. */
@@ -21,7 +21,7 @@ interface Consistency {
   reads: number;
   /** Reads that were older than what their own instance had acknowledged before they began. */
   staleHere: string[];
-  /** Reads that were older than what the other instance had acknowledged longer ago than the bound. */
+  /** Reads that were older than what other instances had acknowledged longer ago than the bound. */
   staleElsewhere: string[];
   /**
    * The longest time for which another instance was seen to answer with less than was acknowledged, in
@@ -52,7 +52,7 @@ const titleOf = (subject: string, version: number): string => `${subject} versio
 const versionIn = (title: string): number => Number(/version (\d+)$/.exec(title)?.[1] ?? Number.NaN);
 
 /**
- * Writers and readers on both instances at once; every answer is compared with what was acknowledged before
+ * Writers and readers on all instances at once; every answer is compared with what was acknowledged before
  * it was asked for.
  */
 class ConsistencyRun {
@@ -101,22 +101,24 @@ class ConsistencyRun {
   }
 
   async #create(n: number): Promise<Subject> {
+    const instances = this.#options.instances.length;
     const title = `Subject ${n} ${Math.random().toString(36).slice(2, 8)}`;
     const times = {
       start_date: `2031-01-0${1 + (n % 9)} 10:00:00`,
       end_date: `2031-01-0${1 + (n % 9)} 11:00:00`,
     };
-    const { id } = await this.#post(n % 2, '/events', { title: titleOf(title, 0), ...times });
-    return { id, title, log: [{ version: 0, at: performance.now(), by: n % 2 }] };
+    const { id } = await this.#post(n % instances, '/events', { title: titleOf(title, 0), ...times });
+    return { id, title, log: [{ version: 0, at: performance.now(), by: n % instances }] };
   }
 
   /**
-   * The instance that takes a write: one alone, the other alone, then both by turns. An instance that writes
+   * The instance that takes a write: each of them alone, one after another, then all by turns. An instance that writes
    * itself forgets what it knows, so only one that nobody writes to shows whether it hears of the others.
    */
   #writesTo(turn: number): number {
-    const phase = Math.floor((performance.now() - this.#start) / PHASE_MS) % 3;
-    return phase === 2 ? turn % 2 : phase;
+    const instances = this.#options.instances.length;
+    const phase = Math.floor((performance.now() - this.#start) / PHASE_MS) % (instances + 1);
+    return phase === instances ? turn % instances : phase;
   }
 
   /** One version after the other. */
