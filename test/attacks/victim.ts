@@ -197,7 +197,10 @@ async function timed(url: string): Promise<number> {
  * Runs an attack while somebody else asks for a plain list, which is computed each time, and for /healthz.
  * @throws when one of these is not answered with 200
  */
-export async function during(victim: Victim, attack: () => Promise<unknown>): Promise<Bystander> {
+export async function during(
+  victim: Pick<Victim, 'url' | 'rest'>,
+  attack: () => Promise<unknown>,
+): Promise<Bystander> {
   const seen: Bystander = { list: 0, health: 0, lists: 0 };
   let running = true;
   const ask = async (): Promise<void> => {
