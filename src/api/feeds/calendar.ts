@@ -7,35 +7,8 @@ import type { FeedEvent, FeedOrganizer } from './document.ts';
 import { CANCELED, type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
 import { type Property, Zones } from './zones.ts';
 
-/** Octets of a line (RFC 5545), without the blank that begins a folded one. */
-const MOST_OCTETS = 74;
-ICAL.foldLength = MOST_OCTETS;
-/** What ical.js knows of the properties of a VEVENT. */
-const DESIGN = ICAL.design.getDesignSet('vevent');
-
-const octetsOf = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
-
-/** Folds a line as ical.js does, which takes longer for that than for everything else. */
-function folded(line: string): string {
-  if (Buffer.byteLength(line) <= MOST_OCTETS) return line;
-  let text = '';
-  let from = 0;
-  let octets = 0;
-  for (let at = 0; at < line.length; ) {
-    const code = line.codePointAt(at) ?? 0;
-    const size = octetsOf(code);
-    if (octets + size > MOST_OCTETS) {
-      text += `${line.slice(from, at)}\r\n `;
-      from = at;
-      octets = 0;
-    }
-    octets += size;
-    at += size === 4 ? 2 : 1;
-  }
-  return text + line.slice(from);
-}
-
-const lineOf = (one: Property): string => `${folded(ICAL.stringify.property(one, DESIGN, true))}\r\n`;
+// Octets of a line (RFC 5545), without the blank that begins a folded one.
+ICAL.foldLength = 74;
 
 const END = 'END:VCALENDAR\r\n';
 /** How often calendar programs should ask again. */
@@ -45,34 +18,23 @@ const SEQUENCE_BEGINS = Date.UTC(2000, 0, 1) / 1000;
 
 const stamp = (utc: string): string => `${utc.replace(' ', 'T')}Z`;
 
-const BREAKS = /[\p{Cc}\u2028\u2029]+/u;
-const ALL_BREAKS = new RegExp(BREAKS, 'gu');
-const ALL_LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-const ALL_OTHERS = /(?![\t\n])\p{Cc}/gu;
+const BREAKS = /[\p{Cc}\u2028\u2029]+/gu;
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const OTHER_CONTROLS = /(?![\t\n])\p{Cc}/gu;
 
 /**
  * A value that is written on one line. ical.js escapes line ends in texts only, and others would let a record
  * bring lines of its own (rules#feeds).
  */
 function ofOneLine(value: string, type: string): string {
-  if (!BREAKS.test(value)) return value;
-  if (type === 'text') return value.replace(ALL_LINE_ENDS, '\n').replace(ALL_OTHERS, '');
-  return type === 'unknown' ? value.replace(ALL_BREAKS, ' ') : value.replace(ALL_BREAKS, encodeURIComponent);
+  if (type === 'text') return value.replace(LINE_ENDS, '\n').replace(OTHER_CONTROLS, '');
+  return type === 'unknown' ? value.replace(BREAKS, ' ') : value.replace(BREAKS, encodeURIComponent);
 }
 
-/** Whether nothing of a property has to be changed, as it is with most. */
-function isOfOneLine([, params, , ...values]: Property): boolean {
-  for (const name in params) if (BREAKS.test(params[name] ?? '')) return false;
-  for (const value of values) if (typeof value === 'string' && BREAKS.test(value)) return false;
-  return true;
-}
-
-function property(one: Property): Property {
-  if (isOfOneLine(one)) return one;
-  const [name, params, type, ...values] = one;
+function property([name, params, type, ...values]: Property): Property {
   return [
     name,
-    Object.fromEntries(Object.entries(params).map(([key, text]) => [key, text.replace(ALL_BREAKS, ' ')])),
+    Object.fromEntries(Object.entries(params).map(([key, text]) => [key, text.replace(BREAKS, ' ')])),
     type,
     ...values.map((value) => (typeof value === 'string' ? ofOneLine(value, type) : value)),
   ];
@@ -173,7 +135,7 @@ export function vevent({ uid, times, modifiedUtc, url }: InPlace, content: reado
     ...times,
   ];
   const all = [...identity.map(property), ...content, property(['url', {}, 'uri', url])];
-  return `BEGIN:VEVENT\r\n${all.map(lineOf).join('')}END:VEVENT\r\n`;
+  return ICAL.stringify(['vevent', all, []]);
 }
 
 /**

@@ -1,13 +1,4 @@
-import {
-  type DocumentNode,
-  type GraphQLSchema,
-  Kind,
-  type NameNode,
-  OperationTypeNode,
-  parse,
-  parseType,
-  validate,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, parse, validate } from 'graphql';
 import type { Category, Event, Organizer, Series, Tag, Venue } from '../../domain/generated/schema.ts';
 import type { Answered } from '../graphql/runner.ts';
 
@@ -51,8 +42,6 @@ export interface SeriesEvent extends FeedEvent, Pick<Answered<Event>, 'recurrenc
   series: Pick<Answered<Series>, 'globalId' | 'rule' | 'dates' | 'exceptions' | 'start'> | null;
 }
 
-const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
-
 /**
  * The document that asks a root field, with a variable for each argument that it has in this revision.
  * @param selection what to ask of the answer: `{ total venues { name } }`
@@ -60,64 +49,25 @@ const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
  */
 export function operationDocument(schema: GraphQLSchema, field: string, selection: string): DocumentNode {
   const args = schema.getQueryType()?.getFields()[field]?.args ?? [];
-  const [operation] = parse(selection).definitions;
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A feed asks with one operation');
-  const variable = (name: string) => ({ kind: Kind.VARIABLE, name: nameNode(name) }) as const;
-  const document: DocumentNode = {
-    kind: Kind.DOCUMENT,
-    definitions: [
-      {
-        kind: Kind.OPERATION_DEFINITION,
-        operation: OperationTypeNode.QUERY,
-        name: nameNode(`Feed_${field}`),
-        variableDefinitions: args.map(({ name, type }) => ({
-          kind: Kind.VARIABLE_DEFINITION,
-          variable: variable(name),
-          type: parseType(String(type)),
-        })),
-        selectionSet: {
-          kind: Kind.SELECTION_SET,
-          selections: [
-            {
-              kind: Kind.FIELD,
-              name: nameNode(field),
-              arguments: args.map(({ name }) => ({
-                kind: Kind.ARGUMENT,
-                name: nameNode(name),
-                value: variable(name),
-              })),
-              selectionSet: operation.selectionSet,
-            },
-          ],
-        },
-      },
-    ],
-  };
+  const variables = args.map(({ name, type }) => `$${name}: ${String(type)}`);
+  const passed = args.map(({ name }) => `${name}: $${name}`);
+  const document = parse(
+    `query Feed_${field}(${variables.join()}) { ${field}(${passed.join()}) ${selection} }`,
+  );
   const errors = validate(schema, document);
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
   return document;
 }
 
-/** A page of the list of events. @param selection what to ask of each event: `{ title url }` */
-export const listDocument = (schema: GraphQLSchema, selection: string): DocumentNode =>
-  operationDocument(schema, 'events', `{ nextCursor events ${selection} }`);
+const isAnswer = <A>(data: unknown, field: string): data is Record<string, A> =>
+  typeof data === 'object' && data !== null && field in data;
 
-/** The total of a list, and the event that was changed last: they show whether the list has changed. */
-export const stateDocument = (schema: GraphQLSchema): DocumentNode =>
-  operationDocument(schema, 'events', '{ total events { id modifiedUtc } }');
-
-/** One event. */
-export const oneDocument = (schema: GraphQLSchema): DocumentNode =>
-  operationDocument(schema, 'event', SELECTION);
-
-// The documents were checked against the schema, so the data has the form that they ask for.
-export const isListAnswer = <E>(
-  data: unknown,
-): data is { events: { events: E[]; nextCursor: string | null } } =>
-  typeof data === 'object' && data !== null && 'events' in data;
-export const isStateAnswer = (
-  data: unknown,
-): data is { events: { total: number; events: readonly Pick<Event, 'id' | 'modifiedUtc'>[] } } =>
-  typeof data === 'object' && data !== null && 'events' in data;
-export const isOneAnswer = (data: unknown): data is { event: FeedEvent } =>
-  typeof data === 'object' && data !== null && 'event' in data;
+/**
+ * The answer of a root field. `A` is the form that {@link operationDocument} asks for, which the schema guarantees.
+ * @throws Error when there is none
+ */
+export function answerOf<A>(data: unknown, field: string): A {
+  const answer = isAnswer<A>(data, field) ? data[field] : undefined;
+  if (!answer) throw new Error(`Query.${field} answered nothing, and no error either`);
+  return answer;
+}

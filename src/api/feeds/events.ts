@@ -5,16 +5,7 @@ import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import type { ValidatedOperation } from '../graphql/operation-validator.ts';
 import { ownCharacters } from '../graphql/selection-weight.ts';
 import { Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
-import {
-  type FeedEvent,
-  isListAnswer,
-  isOneAnswer,
-  isStateAnswer,
-  listDocument,
-  oneDocument,
-  SELECTION,
-  stateDocument,
-} from './document.ts';
+import { answerOf, type FeedEvent, operationDocument, SELECTION } from './document.ts';
 
 /** What is needed to run the operations of REST and GraphQL. */
 export type OperationDeps = Pick<RestDeps, 'contract' | 'validators' | 'schema' | 'runner'>;
@@ -90,6 +81,11 @@ export function extentOf({ variables }: ValidatedOperation): Extent {
   return { isEndless, isWhole: isEndless && isFromTheStart };
 }
 
+interface Page<E> {
+  readonly events: readonly E[];
+  readonly nextCursor: string | null;
+}
+
 export interface ListState {
   readonly total: number;
   /**
@@ -106,7 +102,6 @@ export class EventList<E = FeedEvent> {
   readonly #reading: Reading;
   readonly #document: DocumentNode;
   readonly #state: DocumentNode;
-
   readonly #fixed: object;
 
   /**
@@ -117,8 +112,8 @@ export class EventList<E = FeedEvent> {
     const unread = isOfSeries ? [...PAGING, ...Object.keys(IN_ORDER)] : PAGING;
     this.#fixed = isOfSeries ? IN_ORDER : {};
     this.#reading = new Reading(deps, 'Query.events', unread, isOfSeries ? [CANCELED, SERIES] : [CANCELED]);
-    this.#document = listDocument(deps.schema, selection);
-    this.#state = stateDocument(deps.schema);
+    this.#document = operationDocument(deps.schema, 'events', `{ nextCursor events ${selection} }`);
+    this.#state = operationDocument(deps.schema, 'events', '{ total events { id modifiedUtc } }');
     deps.runner.compileOnUse(this.#document);
     deps.runner.compileOnUse(this.#state);
   }
@@ -149,8 +144,7 @@ export class EventList<E = FeedEvent> {
   async state({ variables, record }: ValidatedOperation, context: Context): Promise<ListState> {
     const latest: ValidatedOperation = { variables: { ...variables, ...LATEST }, record };
     const data = await this.#reading.run(this.#state, latest, context);
-    if (!isStateAnswer(data)) throw new Error('Query.events answered nothing, and no error either');
-    const { total, events } = data.events;
+    const { total, events } = answerOf<{ total: number; events: unknown }>(data, 'events');
     return { total, mark: JSON.stringify([total, events]) };
   }
 
@@ -170,14 +164,14 @@ export class EventList<E = FeedEvent> {
       } finally {
         own.limits.release();
       }
-      if (!isListAnswer<E>(data)) throw new Error('Query.events answered nothing, and no error either');
-      cursor = data.events.nextCursor;
-      const characters = data.events.events.reduce((sum, event) => sum + ownCharacters(event), 0);
+      const { events, nextCursor } = answerOf<Page<E>>(data, 'events');
+      cursor = nextCursor;
+      const characters = events.reduce((sum, event) => sum + ownCharacters(event), 0);
       perPage =
         characters > MANY_CHARACTERS
           ? Math.max(1, Math.floor((perPage * MANY_CHARACTERS) / characters))
           : Math.min(most, perPage * 2);
-      yield data.events.events;
+      yield events;
     }
   }
 }
@@ -190,7 +184,7 @@ export class OneEvent {
   /** @throws Error at start when the schema does not allow what feeds ask */
   constructor(deps: OperationDeps) {
     this.#reading = new Reading(deps, 'Query.event');
-    this.#document = oneDocument(deps.schema);
+    this.#document = operationDocument(deps.schema, 'event', SELECTION);
     deps.runner.compileOnUse(this.#document);
   }
 
@@ -198,8 +192,8 @@ export class OneEvent {
   async of(request: RestRequest, context: Context): Promise<FeedEvent> {
     const validated = await this.#reading.enter(request, context);
     const data = await this.#reading.run(this.#document, validated, context);
-    if (!isOneAnswer(data)) throw new Error('Query.event answered nothing, and no error either');
-    if (data.event.status === 'trash') throw new ServiceError('event-not-found');
-    return data.event;
+    const event = answerOf<FeedEvent>(data, 'event');
+    if (event.status === 'trash') throw new ServiceError('event-not-found');
+    return event;
   }
 }

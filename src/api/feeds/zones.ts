@@ -1,6 +1,4 @@
 import ICAL from 'ical.js';
-import { LRUCache } from 'lru-cache';
-import { secondsOf } from '../../lib/date-time.ts';
 import { fixedOffset, signed } from '../../lib/fixed-offsets.ts';
 
 /** A property in jCal (RFC 7265): name, parameters, type, values. */
@@ -105,30 +103,11 @@ function vtimezone(tzid: string, first: number, last: number): string {
   return zone(tzid, [beginning, ...changes.map((change) => observanceText(change, last))]);
 }
 
-/** By zone and day: the events of a feed come in order. */
-const offsets = new LRUCache<string, { readonly seconds: number | null }>({ max: 1_000 });
-
-/** By how much a clock is ahead of UTC all through a day, in seconds; null when it may change that day. */
-function offsetOn(day: string, timezone: string): number | null {
-  const key = `${timezone} ${day}`;
-  const cached = offsets.get(key);
-  if (cached) return cached.seconds;
-  const date = Temporal.PlainDate.from(day);
-  const [before, after] = [-1, 2].map((days) => date.add({ days }).toZonedDateTime(timezone));
-  const change = before?.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
-  const isSteady = before !== undefined && after !== undefined && change > after.epochMilliseconds;
-  const seconds = isSteady ? before.offsetNanoseconds / 1e9 : null;
-  offsets.set(key, { seconds });
-  return seconds;
-}
-
 /**
  * Whether local time is unambiguous, and means the instant `utc`. Readers disagree on which hour is meant
  * when clocks show it twice.
  */
 function isPlain(local: string, utc: string, timezone: string): boolean {
-  const offset = offsetOn(local.slice(0, 10), timezone);
-  if (offset !== null) return secondsOf(local) - secondsOf(utc) === offset;
   const clock = Temporal.PlainDateTime.from(local);
   const [earlier, later] = (['earlier', 'later'] as const).map(
     (disambiguation) => clock.toZonedDateTime(timezone, { disambiguation }).epochMilliseconds,

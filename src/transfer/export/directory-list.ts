@@ -1,6 +1,6 @@
 import { type DocumentNode, getNamedType, isObjectType } from 'graphql';
 import { capital } from '../../api/contract/endpoints.ts';
-import { operationDocument } from '../../api/feeds/document.ts';
+import { answerOf, operationDocument } from '../../api/feeds/document.ts';
 import type { OperationDeps } from '../../api/feeds/events.ts';
 import type { ValidatedOperation } from '../../api/graphql/operation-validator.ts';
 import { Reading } from '../../api/rest/index.ts';
@@ -11,10 +11,6 @@ interface ListPage<R> {
   totalPages: number;
   records: readonly R[];
 }
-
-// The document was checked against the schema, so the data has the form that it asks for.
-const isPage = <R>(data: unknown, list: string): data is Record<string, ListPage<R>> =>
-  typeof data === 'object' && data !== null && list in data;
 
 /** The list of a kind in the schema: the root field, and the field of its pages that holds the records. */
 function listOf({ contract, schema }: OperationDeps, kind: RecordKind): { list: string; items: string } {
@@ -61,9 +57,7 @@ export class DirectoryList<R> {
     const page = async (number: number): Promise<ListPage<R>> => {
       const validated: ValidatedOperation = { variables: { ...variables, page: number, perPage }, record };
       const data = await this.#reading.run(this.#document, validated, forkContext(context));
-      const answer = isPage<R>(data, this.#list) ? data[this.#list] : undefined;
-      if (!answer) throw new Error(`Query.${this.#list} answered nothing, and no error either`);
-      return answer;
+      return answerOf<ListPage<R>>(data, this.#list);
     };
     const first = await page(1);
     for (let number = first.totalPages; number > 1; number--) yield (await page(number)).records.toReversed();
