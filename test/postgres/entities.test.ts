@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { DATABASE_SCHEMA, MIGRATIONS_FOLDER } from '../../src/app/database-schema.ts';
-import { differences } from '../../src/platform/postgres/differences.ts';
 import { migrationsIndex, writeMigration } from '../../src/platform/postgres/migration-files.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
+import { differences } from '../../src/platform/postgres/schema-comparison.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Entities are the model: migrations make what they say, and nothing else but what is listed. */

@@ -35,8 +35,10 @@ async function migrate(to?: string): Promise<void> {
 
 beforeAll(async () => {
   const names = await migrationsOf(await lastRelease());
-  // What has been released stays as it was, and in its order.
-  expect(migrationsList.slice(0, names.length).map(({ name }) => name)).toEqual(names);
+  // What has been released stays as it was, and in its order. The first one stands for those before it.
+  const kept = migrationsList.map(({ name }) => name).filter((name) => names.includes(name));
+  expect(kept).toEqual(names.slice(-kept.length));
+  expect(migrationsList.slice(0, kept.length).map(({ name }) => name)).toEqual(kept);
   database = await createEmptyDatabase();
   await migrate(names.at(-1));
   client = new pg.Client({ connectionString: database.url });

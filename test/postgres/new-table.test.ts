@@ -8,10 +8,10 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { recordProperties } from '../../src/domain/content/record.entity.ts';
-import { differences } from '../../src/platform/postgres/differences.ts';
 import { writeMigration } from '../../src/platform/postgres/migration-files.ts';
 import { migrationOptions } from '../../src/platform/postgres/migration-options.ts';
 import { type Db, kysely } from '../../src/platform/postgres/orm.ts';
+import { differences } from '../../src/platform/postgres/schema-comparison.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /**

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
-import { differences } from '../../src/platform/postgres/differences.ts';
 import { writeMigration } from '../../src/platform/postgres/migration-files.ts';
 import { type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
+import { differences } from '../../src/platform/postgres/schema-comparison.ts';
 import { adminQuery, urlOf } from '../support/database.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 

@@ -1,18 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { runCli } from '../../src/app/cli/user.commands.ts';
-import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { createAuthenticator } from '../../src/domain/authentication/authenticate.ts';
 import { ensureAdministrator } from '../../src/domain/authentication/bootstrap.ts';
 import { readmitSubjects, userOfSubject } from '../../src/domain/users/oidc-user.ts';
 import { findByLogin, findUser } from '../../src/domain/users/user.record.ts';
 import { createUser } from '../../src/domain/users/users.ts';
-import { migrationOptions } from '../../src/platform/postgres/migration-options.ts';
 import { inTransaction, kysely } from '../../src/platform/postgres/orm.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
-import { createEmptyDatabase } from '../support/database.ts';
 import { basic } from '../support/service.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -180,29 +176,6 @@ test('who was deleted by a release before can be readmitted', async () => {
     'has been deleted here',
   );
   expect(await readmitSubjects(store.em.fork(), 'ｇｏｎｅ')).toBe(1);
-});
-
-test('the tables of a release before are brought up to date, each login where it is free', async () => {
-  const database = await createEmptyDatabase();
-  const orm = await MikroORM.init(migrationOptions(database.url, DATABASE_SCHEMA));
-  try {
-    await orm.migrator.up({ to: '20261122065000-log-of-changes' });
-    const run = (text: string) => orm.em.getConnection().execute(text);
-    await run(`insert into user_account (login, login_key, role, created_utc) values
-      ('admin', 'admin', 'author', now()), ('ａｄｍｉｎ', 'ａｄｍｉｎ', 'author', now()),
-      ('Ｂob', 'ｂob', 'author', now()), ('𝐛ob', '𝐛ob', 'author', now()), ('Jürgen', 'jürgen', 'author', now())`);
-    await orm.migrator.up();
-    expect(await run('select login, login_key as key from user_account order by id')).toEqual([
-      { login: 'admin', key: 'admin' },
-      { login: 'ａｄｍｉｎ', key: 'ａｄｍｉｎ' },
-      { login: 'Ｂob', key: 'bob' },
-      { login: '𝐛ob', key: '𝐛ob' },
-      { login: 'Jürgen', key: 'jürgen' },
-    ]);
-  } finally {
-    await orm.close();
-    await database.drop();
-  }
 });
 
 test('the command line refuses such a text, and logins of digits', async () => {

@@ -6,8 +6,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'src/api/rest/describe/openapi/change-feed.ts':
     'the same of the change feed, and what receivers of webhooks may answer',
   'src/api/webhooks/deliveries.ts': 'what receivers of webhooks answer',
-  'src/domain/migrations/20261123001000-answers-of-erased-records.ts':
-    'what becomes of an answer, in a trigger',
+  'src/domain/migrations/20261123200000-long-events.ts': 'what becomes of an answer, in a trigger',
   'src/lib/errors.ts': 'the one table',
   'src/api/pages/public/failure.ts': 'titles of pages, by status',
   'src/api/rest/describe/openapi/responses.ts': 'describes which statuses a route can answer',

@@ -24,13 +24,27 @@ export const lastRelease = async (): Promise<string> => (await releases()).at(-1
 export const migrationsOf = async (version: string): Promise<string[]> =>
   (await readFile(join(ROOT, 'docs/releases', version, 'migrations'), 'utf8')).trim().split('\n');
 
-/** The version from which there is something to upgrade: the last one without all migrations of this one. */
+/** Whether a release has a migration of this one. */
+const hasMigration = async (version: string, name: string | undefined): Promise<boolean> =>
+  name !== undefined && (await migrationsOf(version)).includes(name);
+
+/**
+ * The version to upgrade from: the last one without all migrations of this one, or the last one. Releases without the
+ * first of them are too old.
+ */
 export async function releaseBefore(): Promise<string> {
   const versions = await releases();
-  const count = migrationsList.length;
-  for (const version of versions.toReversed())
-    if ((await migrationsOf(version)).length < count) return version;
+  for (const version of versions.toReversed()) {
+    if (!(await hasMigration(version, migrationsList[0]?.name))) break;
+    if (!(await hasMigration(version, migrationsList.at(-1)?.name))) return version;
+  }
   return versions.at(-1) ?? '';
+}
+
+/** The migrations of this release that an earlier one does not have. */
+export async function migrationsSince(version: string): Promise<typeof migrationsList> {
+  const names = await migrationsOf(version);
+  return migrationsList.filter(({ name }) => !names.includes(name));
 }
 
 /**

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { errorCode } from '../../lib/object.ts';
 import { databaseName, redactedAddress } from './address.ts';
 import { type Client, timedOut } from './client.ts';
-import type { Schema } from './migration-options.ts';
-import { runMigrations } from './run-migrations.ts';
+import { migrationOptions, type Schema } from './migration-options.ts';
 import { MIGRATION_TABLE } from './schema-comparison.ts';
 import {
   type DatabaseConnection,
@@ -15,15 +15,17 @@ import {
 
 /** Oldest PostgreSQL that the service runs on. */
 const OLDEST_MAJOR = 14;
-/** Any constant will do, as long as every instance uses the same. */
+/** Oldest release that this one upgrades: the first migration makes the tables of it. */
+const OLDEST_RELEASE = '0.2.0';
+/** Any constant, the same in every instance. */
 const MIGRATION_LOCK = 4_202_611;
-/** How long the first statements may take together, in milliseconds: they read next to nothing. */
+/** The limit of the first statements together, in milliseconds: they read next to nothing. */
 const CHECK_MS = 10_000;
-/**
- * How long to wait for another instance that is changing the tables, and how often to look, in milliseconds.
- */
-const OTHERS_MS = 10 * 60_000;
+/** The longest wait for another instance, or for transactions that use a table, in milliseconds. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+/** Pauses between two looks at the lock of another instance, and between two attempts, in milliseconds. */
 const LOOK_MS = 500;
+const RETRY_MS = 1_000;
 
 interface ServerFacts {
   version: string;
@@ -48,23 +50,39 @@ function assertUsable({ version, encoding }: ServerFacts, url: string): void {
   }
 }
 
-/** Whether all migrations have run. They have at nearly every start; then nothing else needs to be opened. */
-async function isUpToDate(client: Client, { entities, migrations }: Schema): Promise<boolean> {
+/** Names of the migrations that have run. */
+async function appliedMigrations(client: Client): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     MIGRATION_TABLE,
   ]);
-  if (rows[0]?.exists !== true) return false;
+  if (rows[0]?.exists !== true) return new Set();
   const { rows: applied } = await client.query<{ name: string }>(`select name from ${MIGRATION_TABLE}`);
-  if (!migrations.every((migration) => applied.some(({ name }) => name === migration.name))) return false;
-  // It returns nothing, but fails unless we may read every table.
-  if (entities.length > 0)
+  return new Set(applied.map(({ name }) => name));
+}
+
+/** The migrations that have not run. At nearly every start there are none, and nothing else needs to be opened. */
+async function pendingMigrations(
+  client: Client,
+  { entities, migrations }: Schema,
+  url: string,
+): Promise<Schema['migrations']> {
+  const applied = await appliedMigrations(client);
+  const pending = migrations.filter(({ name }) => !applied.has(name));
+  if (applied.size > 0 && pending[0] !== undefined && pending[0] === migrations[0])
+    throw new DatabaseError(
+      `The tables at ${redactedAddress(url)} are of a release before ${OLDEST_RELEASE}. ` +
+        `Start release ${OLDEST_RELEASE} on them once, then this one.`,
+    );
+  // It returns no row, but fails without the right to read a table.
+  if (pending.length === 0 && entities.length > 0)
     await client.query(`select from ${entities.map(({ tableName }) => tableName).join(', ')} where false`);
-  return true;
+  return pending;
 }
 
 /**
  * Runs the migrations, one instance at a time. The lock belongs to a transaction, because a pooler may give the
- * connection of a session lock to somebody else.
+ * connection of a session lock to another client. Waiting instances look again and again: a statement that waits for
+ * the lock would keep a snapshot, and indexes are made only after all older snapshots are gone.
  */
 async function migrateUnderLock(
   { client, acceptsSettings }: DatabaseConnection,
@@ -72,7 +90,7 @@ async function migrateUnderLock(
   schema: Schema,
   onWait: WaitOptions['onWait'],
 ): Promise<void> {
-  const end = performance.now() + OTHERS_MS;
+  const end = performance.now() + LONGEST_WAIT_MS;
   for (let isFirst = true; ; isFirst = false) {
     // The role may have a limit for requests; this transaction does nothing while the tables are changed.
     await client.query(
@@ -94,15 +112,64 @@ async function migrateUnderLock(
         `Waiting for another instance that brings the database at ${redactedAddress(url)} up to date.`,
       );
     await pause(LOOK_MS);
-    if (await isUpToDate(client, schema)) return;
+    if ((await pendingMigrations(client, schema, url)).length === 0) return;
   }
   try {
-    if (await isUpToDate(client, schema)) return;
-    // Ends the portal of the last statement: an index would be made only after its snapshot is gone.
+    const pending = await pendingMigrations(client, schema, url);
+    // Ends the portal of the last statement, and its snapshot with it.
     await client.query('select');
-    await runMigrations(url, schema, acceptsSettings, onWait);
+    await runMigrations(url, pending, acceptsSettings, onWait);
   } finally {
     await client.query('commit').catch(() => {});
+  }
+}
+
+/** `lock_not_available`, `deadlock_detected`: other transactions use the same tables. */
+const isLockedOut = (error: unknown): boolean =>
+  errorCode(error) === '55P03' ||
+  errorCode(error) === '40P01' ||
+  (error instanceof Error && isLockedOut(error.cause));
+
+/**
+ * Runs migrations one after another; those that have run stay when a later one fails. A change of a table waits for the
+ * transactions that use it, and later requests wait behind that change. So it waits for 0.3 s, lets the others go
+ * first, and begins again after a second.
+ * @param acceptsSettings whether the server takes settings for a connection
+ * @throws DatabaseError when a transaction uses a table for too long
+ */
+export async function runMigrations(
+  url: string,
+  migrations: Schema['migrations'],
+  acceptsSettings: boolean,
+  onWait: WaitOptions['onWait'],
+): Promise<void> {
+  let hasWaited = false;
+  const orm = await MikroORM.init(migrationOptions(url, { entities: [], migrations }, acceptsSettings));
+  try {
+    for (const { name } of migrations) {
+      const end = performance.now() + LONGEST_WAIT_MS;
+      for (;;) {
+        try {
+          await orm.migrator.up(name);
+          break;
+        } catch (error) {
+          if (!isLockedOut(error)) throw error;
+          if (performance.now() > end)
+            throw new DatabaseError(
+              `Transactions have been using the tables at ${redactedAddress(url)} for ten minutes, so they cannot be changed. ` +
+                'See pg_stat_activity for the oldest, then start again.',
+            );
+          if (!hasWaited)
+            onWait?.(
+              `Waiting for transactions that use the tables at ${redactedAddress(url)}, to bring them up to date.`,
+            );
+          hasWaited = true;
+          await pause(RETRY_MS);
+        }
+      }
+    }
+  } finally {
+    await orm.close();
   }
 }
 
@@ -126,14 +193,6 @@ function missingRights(error: unknown, url: string, role: string): DatabaseError
 interface MigrateOptions extends WaitOptions {
   /** What to say of a database without our tables, which are not made then; they are where it is left out. */
   readonly whereNone?: string | undefined;
-}
-
-/** @throws DatabaseError with the sentence, for a database that has none of our migrations */
-async function assertTables(client: Client, whereNone: string): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
-    MIGRATION_TABLE,
-  ]);
-  if (rows[0]?.exists !== true) throw new DatabaseError(whereNone);
 }
 
 /**
@@ -160,10 +219,11 @@ export async function migrateDatabase(
     if (!facts) throw new Error('the server returned no row about itself');
     role = facts.role;
     assertUsable(facts, url);
-    if (options.whereNone !== undefined) await assertTables(client, options.whereNone);
-    const isDone = await isUpToDate(client, schema);
+    if (options.whereNone !== undefined && (await appliedMigrations(client)).size === 0)
+      throw new DatabaseError(options.whereNone);
+    const pending = await pendingMigrations(client, schema, url);
     clearTimeout(timer);
-    if (!isDone) await migrateUnderLock(connection, url, schema, options.onWait);
+    if (pending.length > 0) await migrateUnderLock(connection, url, schema, options.onWait);
     return { acceptsSettings };
   } catch (error) {
     if (error instanceof DatabaseError) throw error;

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changeTriggers } from './change-triggers.ts';
-import type { Differences } from './differences.ts';
+import type { Differences } from './schema-comparison.ts';
 
 const FILE = /^(\d{14})-[a-z0-9-]+\.ts$/;
 
@@ -20,10 +20,11 @@ const className = (name: string): string => `Migration${name.slice(0, 14)}`;
 export async function migrationsIndex(folder: string): Promise<string> {
   const names = await migrationNames(folder);
   return [
+    `import type { MigrationObject } from '@mikro-orm/core';`,
     ...names.map((name) => `import { ${className(name)} } from './${name}.ts';`),
     '',
     '/** All migrations, oldest first. Written by `npm run migration:create`. */',
-    'export const migrationsList = [',
+    'export const migrationsList: readonly MigrationObject[] = [',
     ...names.map((name) => `  { name: '${name}', class: ${className(name)} },`),
     '];',
     '',

@@ -2,9 +2,8 @@ import type { MigrationObject } from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
 import type { Options } from '@mikro-orm/postgresql';
 import { type Entities, ormOptions } from './orm.ts';
-import { Pool } from './pool.ts';
 import { MIGRATION_TABLE } from './schema-comparison.ts';
-import { MIGRATION_LOCK_MS, MIGRATION_TIMEOUTS } from './timeouts.ts';
+import { MIGRATION_LOCK_MS, NO_TIMEOUTS } from './timeouts.ts';
 
 /** Entities, and the migrations that make their tables, oldest first. */
 export interface Schema {
@@ -12,8 +11,35 @@ export interface Schema {
   readonly migrations: readonly MigrationObject[];
 }
 
+const HOUR_MS = 3_600_000;
 /**
- * The options of MikroORM for migrations: when the service starts, and for the tools of developers.
+ * In place of the limits that the role has for requests. Making an index takes long, and waits for all transactions
+ * that have begun; no request waits behind that.
+ */
+const LIMITS = {
+  lock_timeout: HOUR_MS,
+  statement_timeout: HOUR_MS,
+  idle_in_transaction_session_timeout: HOUR_MS,
+};
+
+const IN_TRANSACTION =
+  `set local lock_timeout = ${MIGRATION_LOCK_MS}; set local statement_timeout = 0; ` +
+  'set local idle_in_transaction_session_timeout = 0';
+
+/** A migration whose transaction has the limits of migrations. */
+const limited = ({ name, class: Class }: MigrationObject): MigrationObject => ({
+  name,
+  class: class extends Class {
+    override getQueries() {
+      const queries = super.getQueries?.() ?? [];
+      return this.isTransactional() ? [IN_TRANSACTION, ...queries] : queries;
+    }
+  },
+});
+
+/**
+ * The options of MikroORM for migrations: when the service starts, and for the tools of developers. The one connection
+ * is of MikroORM's own pool.
  * @param acceptsSettings whether the server takes settings for a connection
  */
 export const migrationOptions = (
@@ -23,19 +49,18 @@ export const migrationOptions = (
 ): Options => ({
   ...ormOptions(
     url,
-    new Pool(url, {
-      size: 1,
-      timeouts: MIGRATION_TIMEOUTS,
-      inTransactions: { lock: MIGRATION_LOCK_MS },
-      acceptsSettings,
-      prepare: false,
-    }).dialect(),
+    {
+      connectionString: url,
+      max: 1,
+      connectionTimeoutMillis: NO_TIMEOUTS.connect,
+      ...(acceptsSettings && LIMITS),
+    },
     entities,
   ),
   extensions: [Migrator],
   migrations: {
     // Listed in code, so that MikroORM does not search for them.
-    migrationsList: [...migrations],
+    migrationsList: migrations.map(limited),
     transactional: true,
     // Each by itself, so that no table is held while another one is changed.
     allOrNothing: false,

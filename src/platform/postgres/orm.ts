@@ -1,5 +1,5 @@
 import { type EntityManager, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
-import type { Dialect, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Pool } from './pool.ts';
 import { SCHEMA_COMPARISON } from './schema-comparison.ts';
 import type { Tables } from './tables.ts';
@@ -19,11 +19,15 @@ export type ReadDb = Pick<
  * Options that every use of MikroORM shares. The address is only for its messages: the dialect makes the
  * connections.
  */
-export function ormOptions(url: string, dialect: Dialect, entities: Entities): Options {
+export function ormOptions(
+  url: string,
+  driverOptions: NonNullable<Options['driverOptions']>,
+  entities: Entities,
+): Options {
   return {
     clientUrl: url,
     entities: [...entities],
-    driverOptions: dialect,
+    driverOptions,
     forceUtcTimezone: true,
     // Otherwise it looks for the database at its first use, by one more connection.
     ensureDatabase: false,

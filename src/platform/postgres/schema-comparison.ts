@@ -1,3 +1,5 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+
 /** The table that records which migrations have run. */
 export const MIGRATION_TABLE = 'migration';
 
@@ -40,5 +42,23 @@ const NO_DIFFERENCE: readonly { statement: RegExp; because: string }[] = [
 ];
 
 /** Whether a statement that MikroORM generates would change anything. */
-export const isDifference = (statement: string): boolean =>
+const isDifference = (statement: string): boolean =>
   !NO_DIFFERENCE.some(({ statement: pattern }) => pattern.test(statement));
+
+/** Statements that would make a database match the entities, and those that would undo them. */
+export interface Differences {
+  readonly up: readonly string[];
+  readonly down: readonly string[];
+}
+
+const statementsOf = (sql: string): string[] =>
+  sql
+    .split(/;\n+/)
+    .map((statement) => statement.trim().replace(/;$/, ''))
+    .filter((statement) => statement !== '' && isDifference(statement));
+
+/** Compares a database with the entities. */
+export async function differences(orm: MikroORM): Promise<Differences> {
+  const { up, down } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false });
+  return { up: statementsOf(up), down: statementsOf(down) };
+}

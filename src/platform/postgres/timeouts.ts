@@ -15,20 +15,7 @@ export interface Timeouts {
 /** For work that may take any time: migrations, seeding, the command line. Only connecting is limited. */
 export const NO_TIMEOUTS: Timeouts = { wait: 0, connect: 10_000, statement: 0, lock: 0, idle: 0 };
 
-const HOUR_MS = 3_600_000;
-
-/**
- * For migrations, which may take long, whatever the role has set for requests. Making an index waits for all
- * transactions that have begun, and nobody waits behind that; for transactions see {@link MIGRATION_LOCK_MS}.
- */
-export const MIGRATION_TIMEOUTS: Timeouts = {
-  ...NO_TIMEOUTS,
-  lock: HOUR_MS,
-  statement: HOUR_MS,
-  idle: HOUR_MS,
-};
-
-/** How long a migration that changes a table waits for it: whoever uses the table waits behind that. */
+/** The longest wait of a migration for a table, in milliseconds: requests that use the table wait behind it. */
 export const MIGRATION_LOCK_MS = 300;
 
 /**
