@@ -15,7 +15,7 @@ import {
   startService,
 } from '../../bench/support/service.ts';
 import { type Page, Walker } from '../../bench/support/walker.ts';
-import { runningUrl } from '../../src/platform/embedded-postgres/running.ts';
+import { runningUrl } from '../../src/platform/embedded-postgres/index.ts';
 import { compareAnswers, compareCopy, compareMessages, compareStored, eventsOfSeries } from './compare.ts';
 import { Ledger } from './ledger.ts';
 import { compareSeries, SeriesLedger, writeSeries } from './series.ts';

@@ -20,10 +20,10 @@ import {
   DatabaseFolderInUse,
   type EmbeddedDatabase,
   EmbeddedDatabaseError,
+  runningUrl,
   startEmbedded,
 } from '../../src/platform/embedded-postgres/index.ts';
-import { isAlive, isGoneWithin } from '../../src/platform/embedded-postgres/process.ts';
-import { runningUrl } from '../../src/platform/embedded-postgres/running.ts';
+import { isAlive, isGoneWithin } from '../../src/platform/embedded-postgres/lock.ts';
 import { eventually } from '../support/eventually.ts';
 
 const ROOT = process.getuid?.() === 0;

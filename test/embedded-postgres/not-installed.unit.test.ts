@@ -1,5 +1,5 @@
-import { findBinaries } from '../../src/platform/embedded-postgres/binaries.ts';
 import { EmbeddedDatabaseError } from '../../src/platform/embedded-postgres/index.ts';
+import { findBinaries } from '../../src/platform/embedded-postgres/programs.ts';
 
 const arch = Object.getOwnPropertyDescriptor(process, 'arch') ?? {};
 afterEach(() => Object.defineProperty(process, 'arch', arch));

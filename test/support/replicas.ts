@@ -9,10 +9,9 @@ import {
   prepareAddress,
   removeSocketFolder,
 } from '../../src/platform/embedded-postgres/address.ts';
-import { findBinaries } from '../../src/platform/embedded-postgres/binaries.ts';
 import { giveTo } from '../../src/platform/embedded-postgres/cluster.ts';
-import { chooseIdentity } from '../../src/platform/embedded-postgres/identity.ts';
 import { startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
+import { chooseIdentity, findBinaries } from '../../src/platform/embedded-postgres/programs.ts';
 import { startServer } from '../../src/platform/embedded-postgres/server.ts';
 import { eventually } from './eventually.ts';
 

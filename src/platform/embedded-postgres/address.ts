@@ -2,8 +2,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedDatabaseError } from './errors.ts';
-import type { Identity } from './identity.ts';
+import { EmbeddedDatabaseError, type Identity } from './programs.ts';
 
 /** Where the server listens: a private folder for its socket, or a port of the loopback address, or both. */
 export interface ServerAddress {

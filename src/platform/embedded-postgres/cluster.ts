@@ -13,9 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Binaries } from './binaries.ts';
-import { EmbeddedDatabaseError } from './errors.ts';
-import { type Identity, runAs } from './identity.ts';
+import { type Binaries, EmbeddedDatabaseError, type Identity, runAs } from './programs.ts';
 
 const PASSWORD_FILE = 'calendar.password';
 

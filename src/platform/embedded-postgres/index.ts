@@ -2,16 +2,33 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, 
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { databaseUrl, openTo, prepareAddress, removeSocketFolder, type ServerAddress } from './address.ts';
-import { findBinaries } from './binaries.ts';
 import { checkVersion, createCluster, handOver, hasCluster, readPassword } from './cluster.ts';
-import { EmbeddedDatabaseError } from './errors.ts';
-import { chooseIdentity } from './identity.ts';
-import { keepRunning } from './keep-running.ts';
-import { type Lock, lockFolder } from './lock.ts';
-import { stopOrphan } from './orphan.ts';
+import { type Lock, lockFolder, lockOwner, stopOrphan } from './lock.ts';
+import { chooseIdentity, EmbeddedDatabaseError, findBinaries } from './programs.ts';
+import { keepRunning } from './server.ts';
 import { tuning } from './settings.ts';
 
-export { DatabaseFolderInUse, EmbeddedDatabaseError } from './errors.ts';
+export { DatabaseFolderInUse, EmbeddedDatabaseError } from './programs.ts';
+
+/** The port that PostgreSQL uses by default; it is part of the name of the socket. */
+const PORT = 5432;
+
+/**
+ * Address of the database that a running service has started in the folder, for commands beside it.
+ * @throws EmbeddedDatabaseError when none runs, or it has no socket, as on Windows
+ */
+export function runningUrl(dataDir: string): string {
+  const folder = realpathSync(dataDir);
+  const socketFolder = lockOwner(folder)?.socketFolder;
+  if (socketFolder === undefined)
+    throw new EmbeddedDatabaseError('The running service cannot be reached; stop it first, or use its API.');
+  return databaseUrl(
+    'calendar',
+    readPassword(join(folder, 'postgres')),
+    { host: socketFolder, port: PORT, socketFolder },
+    'calendar',
+  );
+}
 
 interface EmbeddedOptions {
   /** Everything lives here: the cluster in `postgres/`, and the `lock` of the process that uses it. */
