@@ -13,7 +13,6 @@ export { resource as organizers } from '../domain/organizers/organizer.resolvers
 export { resource as changes } from '../domain/resource/change.resource.ts';
 export { resource as series } from '../domain/series/series.resolvers.ts';
 export { resource as terms } from '../domain/terms/term.resolvers.ts';
-export { resource as totals } from '../domain/totals/total.resource.ts';
 export { resource as users } from '../domain/users/user.resolvers.ts';
 export { resource as venues } from '../domain/venues/venue.resolvers.ts';
 export { resource as webhooks } from '../domain/webhooks/webhook.resolvers.ts';

@@ -16,7 +16,6 @@ import { ChangeFeed } from '../domain/change-feed/feed.ts';
 import { keepSeriesRolled } from '../domain/events/event.roll.ts';
 import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
 import { RecordChanges } from '../domain/subscriptions/record-changes.ts';
-import { maintainTotals } from '../domain/totals/maintenance.ts';
 import { firstAdministrator } from '../domain/users/user.record.ts';
 import { queueMessages } from '../domain/webhooks/messages.ts';
 import { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
@@ -112,7 +111,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const endClearing = clearOldKeys({ db: database.adminConnection, clock });
   let endRolling: (() => Promise<void>) | undefined;
-  const endTotals = maintainTotals({ orm, db: kysely(orm.em), warn });
   const stop = async (delay: number): Promise<void> => {
     lifecycle.phase = 'leaving';
     listener?.leave();
@@ -123,7 +121,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await recordChanges.close();
     await endClearing();
     await endRolling?.();
-    await endTotals();
     await webhooks?.close();
     await changes.close();
     await invalidator.close();

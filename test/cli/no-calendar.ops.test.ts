@@ -32,7 +32,6 @@ afterAll(async () => {
 const COMMANDS: [script: string, args: string[], maker: string][] = [
   ['src/app/cli/user.ts', ['list'], '"npm start"'],
   ['src/app/cli/webhook.ts', ['list'], '"npm start"'],
-  ['src/app/cli/totals.ts', [], '"npm start"'],
   ['src/app/cli/export.ts', [], '"npm start"'],
   ['src/app/cli/import.ts', ['--format', 'csv', '-'], '"npm start" or --create'],
 ];

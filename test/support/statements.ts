@@ -4,7 +4,7 @@ import { currentRequest } from '../../src/platform/telemetry/current.ts';
 
 /**
  * Records the statements that requests send, without those that happen now and then: the service reads what has
- * changed, checks its connections, numbers changes, looks for webhooks and keeps totals.
+ * changed, checks its connections, numbers changes and looks for webhooks.
  */
 export function watchStatements() {
   const { query: original } = pg.Client.prototype;
@@ -25,9 +25,7 @@ export function watchStatements() {
       JSON.stringify(query),
     );
   const isBackground = (query: unknown): boolean =>
-    /feed_(state|item|backlog)|from webhook|lock_timeout|isDue|isKept|from event_unmerged order by|insert into event_total/.test(
-      JSON.stringify(query),
-    );
+    /feed_(state|item|backlog)|from webhook|lock_timeout/.test(JSON.stringify(query));
   const isWord = (query: unknown, word: string): boolean =>
     new RegExp(`^"(\\{"text":")?${word}`, 'i').test(JSON.stringify(query).replaceAll('{"text":', ''));
   /** Without whole transactions of the background. */

@@ -32,9 +32,7 @@ afterAll(() => store.close());
 /** As REST reads it. */
 const link = (ref: TermRef): TermLinkInput => (typeof ref === 'number' ? { id: ref } : { text: ref });
 const find = (...refs: TermRef[]) =>
-  findTerms(store.context(), 'category', refs).then((trees) =>
-    [...new Set(trees.flat())].toSorted((a, b) => a - b),
-  );
+  findTerms(store.context(), 'category', refs).then((ids) => ids.toSorted((a, b) => a - b));
 const keep = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
   const context = store.context(role);
   const choice = await resolveTerms(context, kind, refs.map(link));
@@ -69,7 +67,7 @@ describe('filters', () => {
   });
 
   test('a tag is no category', async () => {
-    const [[tag] = []] = await findTerms(store.context(), 'tag', ['jazz']);
+    const [tag] = await findTerms(store.context(), 'tag', ['jazz']);
     await expect(find(tag ?? 0)).rejects.toThrow(/no category/);
   });
 

@@ -3,8 +3,6 @@ import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { utcOf } from '../../lib/zones.ts';
 import type { Condition } from '../content/visibility.ts';
-import type { Bound } from '../totals/index.ts';
-import type { ConditionWithTotals } from './event.total.ts';
 
 /**
  * No clock anywhere differs more from UTC, in seconds; local mean times before the railways came close to it.
@@ -34,11 +32,11 @@ function within<Args extends readonly unknown[]>(
  * @param day `YYYY-MM-DD 00:00:00`
  */
 export function dayCondition(
-  end: Bound['end'],
-  side: Bound['side'],
+  end: 'start' | 'end',
+  side: 'from' | 'until',
   day: string,
   zone: string,
-): ConditionWithTotals {
+): Condition {
   const utc = sql.ref(`event.${end}_utc`);
   const local = sql.ref(`event.${end}_local`);
   const midnight = within(side === 'from' ? '-infinity' : 'infinity', utcOf, day, zone);
@@ -46,21 +44,8 @@ export function dayCondition(
   const latest = within('infinity', dateTimeFromSeconds, secondsOf(day) + FURTHEST);
   const [is, possible, certain] =
     side === 'from' ? [sql.raw('>='), earliest, latest] : [sql.raw('<'), latest, earliest];
-  const condition: Condition = sql`${utc} ${is} ${possible}::timestamp and case
+  return sql`${utc} ${is} ${possible}::timestamp and case
     when ${utc} ${is} ${certain}::timestamp then true
     when event.all_day and ${local} ${is} ${day}::timestamp then true
     when not event.all_day and ${utc} ${is} ${midnight}::timestamp then true end is not null`;
-  return { condition, bound: { end, side, day, utc: midnight } };
 }
-
-/**
- * What bounds of starts say about ends: no event ends before it starts. A list in the order of ends begins to read its
- * index there, and not at the first event that ever ended.
- */
-export const impliedEnds = (bounds: readonly Bound[]): ConditionWithTotals[] =>
-  bounds
-    .filter(({ end, side }) => end === 'start' && side === 'from')
-    .map(({ day }) => {
-      const earliest = within('-infinity', dateTimeFromSeconds, secondsOf(day) - FURTHEST);
-      return { condition: sql`event.end_utc >= ${earliest}::timestamp` };
-    });

@@ -8,7 +8,6 @@ import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import type { Filter } from '../resource/checks.ts';
 import { LONG } from './event.indexes.ts';
-import type { EventCondition } from './event.total.ts';
 
 /** Whether a list has nothing but what `event_end` contains. */
 function isPublic({ caller }: Context, { status, hidden }: QueryEventsArgs): boolean {
@@ -26,7 +25,7 @@ interface Edges {
 
 /**
  * The last end stays the same until the next event ends, and the answer expires then; so what is cached need not be
- * computed anew each second. The first start spares a list in the order of starts all that is over (decisions/0089);
+ * computed anew each second. The first start spares a list in the order of starts all that is over;
  * without `offset` PostgreSQL would look for it in that order, too.
  * @param after null where the first start is not wanted
  */
@@ -63,34 +62,22 @@ const FURTHEST = 16 * 3600;
  * Events that have ended at the moment of the request, or all others: timed events by their instants, all-day
  * events by their own dates on the site's day (rules#days). `include` lifts it.
  */
-export const endedFilter: Filter<boolean, EventCondition, QueryEventsArgs> = async (
-  wanted,
-  context,
-  args,
-) => {
+export const endedFilter: Filter<boolean, Condition, QueryEventsArgs> = async (wanted, context, args) => {
   if (args.include) return null;
   const { timezone } = context.settings;
   const today = startOfDay(localDateTimeOf(context.clock.steadyNowUtc, timezone));
   const earliest = dateTimeFromSeconds(secondsOf(today) - FURTHEST);
   const { lastEnd: moment, firstStart } = await edgesOf(context, args, wanted ? null : earliest);
   context.dependencies.expireAt(utcOf(nextDay(today), timezone));
-  const bound = {
-    end: 'end',
-    side: wanted ? 'until' : 'from',
-    day: today,
-    utc: dateTimeFromSeconds(secondsOf(moment) + 1),
-  } as const;
   // For the indexes, which are sorted by instants. "is not null" makes PostgreSQL expect this of nearly all rows.
   if (wanted) {
     const latest = dateTimeFromSeconds(secondsOf(today) + FURTHEST);
-    const condition: Condition = sql`event.start_utc <= greatest(${moment}::timestamp, ${latest}::timestamp) and case
+    return sql`event.start_utc <= greatest(${moment}::timestamp, ${latest}::timestamp) and case
       when event.all_day and event.end_local < ${today}::timestamp then true
       when not event.all_day and event.end_utc <= ${moment}::timestamp then true end is not null`;
-    return { condition, bound };
   }
   const begins = firstStart === null ? sql`` : sql`event.start_utc >= ${firstStart}::timestamp and`;
-  const condition: Condition = sql`${begins} event.end_utc > least(${moment}::timestamp, ${earliest}::timestamp) and case
+  return sql`${begins} event.end_utc > least(${moment}::timestamp, ${earliest}::timestamp) and case
     when event.all_day and event.end_local >= ${today}::timestamp then true
     when not event.all_day and event.end_utc > ${moment}::timestamp then true end is not null`;
-  return { condition, bound };
 };

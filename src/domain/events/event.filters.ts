@@ -15,7 +15,6 @@ import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
 import { endedFilter } from './event.ended.ts';
 import { near, venueHasCoordinates } from './event.geo.ts';
 import { linkedSearch } from './event.search.ts';
-import type { EventCondition } from './event.total.ts';
 import { dateFilter, defaultWindow, modifiedFilter, ongoingFilter } from './event.window.ts';
 
 const flag = (column: 'featured' | 'ticketed', wanted: boolean): Condition =>
@@ -41,47 +40,23 @@ const LINKS = {
   tag: { table: sql.table('event_term'), column: sql.ref('term_id') },
 } as const;
 
-/** Unions of more records than this are counted: the statement of their totals has a part for each. */
-const MOST_SCOPES = 10;
-
-/**
- * Events that are linked to one of some records. @param groups records that are filtered for, of a category with all
- * below it, by their ids
- */
-function linkedTo(kind: keyof typeof LINKS, groups: readonly (readonly number[])[]): EventCondition {
+/** Events that are linked to one of some records. */
+function linkedTo(kind: keyof typeof LINKS, ids: readonly number[]): Condition {
   const { table, column } = LINKS[kind];
-  const ids = [...new Set(groups.flat())];
   // An event has a record only once, so for a single one duplicates need not be removed. That halves the work.
-  const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${ids}::int[])`;
-  const condition: Condition = sql`${PLAN_EACH_TIME} event.id in (select event_id from ${table} where ${column} ${wanted})`;
-  if (groups.length > MOST_SCOPES) return condition;
-  const scopes = groups.map((refs) => ({ kind, refs: refs.toSorted((one, other) => one - other) }));
-  if (scopes.length === 1) return { condition, scopes };
-  const pairs = groups.flatMap((group, at) => group.map((id) => [id, 1 << at] as const));
-  // A bit for each of the records: distinct ones would have to be sorted.
-  const records = sql`bit_count(bit_or(bit)::bit(${sql.lit(MOST_SCOPES)}))`;
-  const rows = sql`
-    select event_id, ${records} - 1 as n
-    from ${table} join unnest(${pairs.map(([id]) => id)}::int[], ${pairs.map(([, bit]) => bit)}::int[]) as wanted (ref, bit)
-      on ${column} = ref
-    group by event_id having ${records} > 1`;
-  return { condition, scopes, surplus: { rows, areFew: sql`true` } };
+  const wanted = ids.length === 1 ? sql`= ${ids[0]}` : sql`= any(${[...ids]}::int[])`;
+  return sql`${PLAN_EACH_TIME} event.id in (select event_id from ${table} where ${column} ${wanted})`;
 }
 
 const termFilter =
-  (kind: TermKind): Filter<readonly TermRef[], EventCondition> =>
+  (kind: TermKind): Filter<readonly TermRef[], Condition> =>
   async (refs, context) =>
     linkedTo(kind, await findTerms(context, kind, nonEmptyList(refs)));
 
 const linkFilter =
-  (kind: LinkedKind): Filter<readonly RecordRef[], EventCondition> =>
-  async (refs, context) => {
-    const ids = await idsOfRefs(context, kind, nonEmptyList(refs));
-    return linkedTo(
-      kind,
-      ids.map((id) => [id]),
-    );
-  };
+  (kind: LinkedKind): Filter<readonly RecordRef[], Condition> =>
+  async (refs, context) =>
+    linkedTo(kind, await idsOfRefs(context, kind, nonEmptyList(refs)));
 
 /**
  * @throws BadValue when an argument that this one needs is absent; if it is there but wrong, that problem is
@@ -97,7 +72,7 @@ function needs(name: 'geolocLat' | 'geolocLng', checks: Checks): null {
  * One entry for each argument of `Query.events`; `null` for those that are read elsewhere: paging, and what
  * only changes how other arguments are read.
  */
-const FILTERS: Filters<QueryEventsArgs, EventCondition> = {
+const FILTERS: Filters<QueryEventsArgs, Condition> = {
   ...PAGING,
   cursor: null,
   strictDates: null,
@@ -125,7 +100,7 @@ const FILTERS: Filters<QueryEventsArgs, EventCondition> = {
   organizers: linkFilter('organizer'),
   venue: linkFilter('venue'),
   organizer: linkFilter('organizer'),
-  featured: (wanted) => ({ condition: flag('featured', wanted), featured: wanted }),
+  featured: (wanted) => flag('featured', wanted),
   ticketed: (wanted) => flag('ticketed', wanted),
   eventStatus: (words) => {
     const wanted = nonEmptyList(words);
@@ -135,7 +110,7 @@ const FILTERS: Filters<QueryEventsArgs, EventCondition> = {
   },
   isVirtual: (wanted) => (wanted ? sql`event.is_virtual` : except(sql`is_virtual`)),
   geoloc: (wanted, context) =>
-    wanted ? venueHasCoordinates(context) : sql`not (${venueHasCoordinates(context).condition})`,
+    wanted ? venueHasCoordinates(context) : sql`not (${venueHasCoordinates(context)})`,
   geolocLat: (lat, context, { geolocLng, geolocRadius }, checks) => {
     if (typeof geolocLng !== 'number') return needs('geolocLng', checks);
     return near(context, lat, geolocLng, geolocRadius);
@@ -154,7 +129,7 @@ export async function eventConditions(
   context: Context,
   args: QueryEventsArgs,
   checks?: Checks,
-): Promise<EventCondition[]> {
+): Promise<Condition[]> {
   const filters = await foldFilters(context, FILTERS, args, checks);
   return [...defaultWindow(context, args), ...filters];
 }

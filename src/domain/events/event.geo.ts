@@ -3,7 +3,6 @@ import { PLAN_EACH_TIME } from '../../platform/postgres/prepared.ts';
 import { visibility } from '../access/policy.ts';
 import { type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
-import type { ConditionWithTotals } from './event.total.ts';
 
 /** Mean radius of the Earth in kilometres. */
 const EARTH = 6371.0088;
@@ -14,30 +13,13 @@ const DEFAULT_RADIUS = 25;
 const shownVenue = (context: Context): Condition =>
   visibleIn('venue', visibility(context.caller), context.clock.published.by);
 
-/** Of so many venues one at most may be another, for their events to be looked up instead of all others. */
-const FEW = 20;
-
-/**
- * Events with a venue of some kind. Where nearly all venues are of it, the events without one are few.
- * @param venues a condition on `venue`
- */
-const placedAt = (venues: Condition): ConditionWithTotals => ({
-  condition: sql`${PLAN_EACH_TIME} exists (
-    select from event_venue link join venue on venue.id = link.venue_id
-    where link.event_id = event.id and ${venues})`,
-  scopes: [{ kind: 'placed', refs: [] }],
-  surplus: {
-    rows: sql`
-      select distinct link.event_id, 1 as n from event_venue link
-      where link.venue_id = any(array(select id from venue where (${venues}) is not true)) and not exists (
-        select from event_venue other join venue on venue.id = other.venue_id
-        where other.event_id = link.event_id and ${venues} offset 0)`,
-    areFew: sql`(select count(*) filter (where (${venues}) is not true) * ${sql.lit(FEW)} <= count(*) from venue)`,
-  },
-});
+/** Events with a venue of some kind. @param venues a condition on `venue` */
+const placedAt = (venues: Condition): Condition => sql`${PLAN_EACH_TIME} exists (
+  select from event_venue link join venue on venue.id = link.venue_id
+  where link.event_id = event.id and ${venues})`;
 
 /** Events that have a venue with coordinates. */
-export const venueHasCoordinates = (context: Context): ConditionWithTotals =>
+export const venueHasCoordinates = (context: Context): Condition =>
   placedAt(sql`${shownVenue(context)} and venue.geo_lat is not null and venue.geo_lng is not null`);
 
 const toDegrees = (radians: number): number => (radians * 180) / Math.PI;
@@ -51,7 +33,7 @@ export function near(
   lat: number,
   lng: number,
   radius: number | null | undefined,
-): ConditionWithTotals {
+): Condition {
   const km = radius ?? DEFAULT_RADIUS;
   const dLat = toDegrees(km / EARTH);
   // Near the poles every longitude is near.

@@ -44,12 +44,6 @@ export const eventIndexes = [
     include: keys('startUtc'),
     where: `${LISTED} and ${LONG.condition}`,
   },
-  // With `event_end`, all by their end, for what materialized totals leave to be counted.
-  {
-    name: 'event_end_unlisted',
-    properties: keys('endUtc'),
-    where: "status <> 'publish' and not hide_from_listings",
-  },
   { name: 'event_modified', properties: keys('modifiedUtc', 'id') },
   { name: 'event_published', properties: keys('publishedUtc'), where: "status = 'publish'" },
   { name: 'event_status', properties: keys('status'), where: "status <> 'publish'" },

@@ -97,7 +97,7 @@ async function readRange(
   { kind, args, range }: Omit<RangeKey, 'id'>,
   ids: readonly number[],
 ): Promise<Map<number, ScopedPosition[]>> {
-  const { condition } = await listCondition(context, args, undefined, inScope(kind));
+  const condition = await listCondition(context, args, undefined, inScope(kind));
   const sorted = eventOrder(args);
   const order = orderBy(sorted, range.isReversed);
   const query = sql<ScopedPosition>`
@@ -142,7 +142,7 @@ const totalOf: Loader<Key, number> = {
   cacheKey,
   async batch(context, keys) {
     const totals = await inGroups(keys, async ({ kind, args }, ids) => {
-      const { condition } = await listCondition(context, args, undefined, inScope(kind));
+      const condition = await listCondition(context, args, undefined, inScope(kind));
       const query = sql<{ scopeId: number; total: number }>`
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", (select count(*)::int from event where ${condition}) as total

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { assertMayListHidden, mayRead, visibility } from '../access/policy.ts';
+import { countRows } from '../content/count.ts';
 import type { Position } from '../content/cursor.ts';
 import { keyColumn, orderBy, type Range, within } from '../content/keyset.ts';
 import { type PageRows, pageRows, rangeOf, requestedPage } from '../content/page.ts';
@@ -10,15 +11,12 @@ import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
-import type { TotalledList } from '../totals/index.ts';
-import { impliedEnds } from './event.days.ts';
 import { eventConditions } from './event.filters.ts';
 import { hydrateEvents } from './event.hydrate.ts';
 import { eventList, eventOrder } from './event.order.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type HydratedEvent } from './event.record.ts';
 import { rollBeforeReading } from './event.roll.ts';
 import { EVERYTHING, type EventSelection } from './event.selection.ts';
-import { asCondition, boundsOf, countEvents, type EventCondition, totalledList } from './event.total.ts';
 
 const { find, findAll, findReadable } = recordReaders<EventRecord>('event', (db, condition) =>
   db.selectFrom('event').select(EVENT_COLUMNS).where(condition),
@@ -50,13 +48,6 @@ const firstOfSeries = (conditions: Condition): Condition => sql`(event.series_id
   select distinct on (event.series_id) event.id from event
   where event.series_id is not null and ${conditions} order by event.series_id, event.start_utc, event.id))`;
 
-/** What a list has. */
-interface ListCondition {
-  readonly condition: Condition;
-  /** The list in the terms of materialized totals; null for one that has to be counted. */
-  readonly totalled: TotalledList | null;
-}
-
 /**
  * The condition of a list of events. @param scope of a list inside a record, to which its events belong
  * @throws ServiceError rest_invalid_param, rest_forbidden
@@ -66,22 +57,19 @@ export async function listCondition(
   args: QueryEventsArgs,
   checks?: Checks,
   scope?: Condition,
-): Promise<ListCondition> {
+): Promise<Condition> {
   if (args.hidden) assertMayListHidden(context.caller);
   // Filters depend on what events are linked to.
   context.dependencies.dependsOnEverything = true;
   const shown = visibility(context.caller, args.status);
   const { by } = context.clock.published;
-  const conditions: EventCondition[] = await eventConditions(context, args, checks);
+  const conditions = await eventConditions(context, args, checks);
   if (scope) conditions.push(scope);
-  if (args.orderBy === 'end_date') conditions.push(...impliedEnds(boundsOf(conditions)));
   // Hidden events are listed only with `hidden`, or where `include` has their ids (rules#hidden).
   if (args.hidden) conditions.push(sql`event.hide_from_listings`);
-  else if (!args.include) conditions.push({ condition: sql`not event.hide_from_listings` });
-  const condition = allOf([visibleIn('event', shown, by), ...conditions.map(asCondition)]);
-  return args.series === 'first'
-    ? { condition: allOf([condition, firstOfSeries(condition)]), totalled: null }
-    : { condition, totalled: totalledList(conditions, shown, by) };
+  else if (!args.include) conditions.push(sql`not event.hide_from_listings`);
+  const condition = allOf([visibleIn('event', shown, by), ...conditions]);
+  return args.series === 'first' ? allOf([condition, firstOfSeries(condition)]) : condition;
 }
 
 /** The offset in rows from which the total is counted first, and a list is expected to take long. */
@@ -152,8 +140,8 @@ export async function listEvents(
   const checks = new Checks();
   const { name, order } = eventList(args);
   const request = await requestedPage(context, checks, { name, order }, args);
-  const { condition, totalled } = await listCondition(context, args, checks);
-  const count = (): Promise<number> => countEvents(context, args, condition, totalled);
+  const condition = await listCondition(context, args, checks);
+  const count = (): Promise<number> => countRows(context, 'event', condition, isSlowSearch(args.search));
   // Ids are read of indexes alone; the records of ids may be cached (decisions/0045).
   const read = async (range: Range): Promise<readonly Position[]> => {
     const query = sql<Position>`

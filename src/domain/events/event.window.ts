@@ -8,7 +8,6 @@ import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { Filter } from '../resource/checks.ts';
 import { dayCondition } from './event.days.ts';
-import type { EventCondition } from './event.total.ts';
 
 /**
  * The date arguments of event lists (rules#window). Without `strictDates` each takes its whole day, so that a
@@ -73,7 +72,7 @@ function boundCondition(
   name: BoundName,
   moment: PointInTime,
   isStrict: boolean,
-): EventCondition {
+): Condition {
   const { strict, day, ...bound }: Bound = BOUNDS[name];
   // Revision A says that end_date bounds the start (rules#revisions).
   const end = name === 'endDate' && revision === 'A' ? 'start' : bound.end;
@@ -106,7 +105,7 @@ const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|\d{1,2}\. ?\d{1,2}\. ?\d{4}|@?\d+\s*$)/;
 
 /** The filter of one date argument. `include` lifts it. */
 export const dateFilter =
-  (name: BoundName): Filter<string | number, EventCondition, WindowArgs> =>
+  (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
   (value, context, args) => {
     const moment = readMoment(context, value);
     return args.include ? null : boundCondition(context, name, moment, args.strictDates === true);
@@ -126,7 +125,7 @@ export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
 
 /** The window of a day for lists without bounds. */
 interface DayWindow {
-  readonly conditions: readonly EventCondition[];
+  readonly conditions: readonly Condition[];
   /** When the day ends, in UTC. */
   readonly until: string;
 }
@@ -135,7 +134,7 @@ interface DayWindow {
 const dayWindows = new LRUCache<string, DayWindow>({ max: 10 });
 
 /** The default bounds of a list without bounds: the same from midnight to midnight. */
-function dayWindow(context: Context, now: PointInTime): readonly EventCondition[] {
+function dayWindow(context: Context, now: PointInTime): readonly Condition[] {
   const { revision, timezone } = context.settings;
   const key = `${revision} ${timezone} ${now.local.slice(0, 10)}`;
   let window = dayWindows.get(key);
@@ -153,12 +152,12 @@ function defaultBounds(
   context: Context,
   now: PointInTime,
   { from, until, isStrict }: { from: PointInTime | null; until: PointInTime | null; isStrict: boolean },
-): EventCondition[] {
+): Condition[] {
   const farLocal = addMonths(now.local, DEFAULT_MONTHS);
   const far: PointInTime = { local: farLocal, utc: utcOf(farLocal, context.settings.timezone) };
   const isBefore = (a: PointInTime, b: PointInTime): boolean =>
     isStrict ? a.utc < b.utc : startOfDay(a.local) < startOfDay(b.local);
-  const conditions: EventCondition[] = [];
+  const conditions: Condition[] = [];
   if (!from && !(until && isBefore(until, now)))
     conditions.push(boundCondition(context, 'startDate', now, isStrict));
   if (!until && !(from && isBefore(far, from)))
@@ -171,7 +170,7 @@ function defaultBounds(
  * `ended` and `modifiedAfter` remove them. A default that contradicts the other bound would leave nothing to list, so
  * it is dropped (rules#window).
  */
-export function defaultWindow(context: Context, args: WindowArgs): readonly EventCondition[] {
+export function defaultWindow(context: Context, args: WindowArgs): readonly Condition[] {
   const { startDate = null, endDate = null, startsBefore, startsAfter, endsBefore, endsAfter } = args;
   const { include, ongoing, ended, modifiedAfter } = args;
   const bounds = startsBefore ?? startsAfter ?? endsBefore ?? endsAfter;

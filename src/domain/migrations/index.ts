@@ -1,7 +1,9 @@
 import type { MigrationObject } from '@mikro-orm/core';
 import { Migration20261123200000 } from './20261123200000-long-events.ts';
+import { Migration20261126150000 } from './20261126150000-counted-totals.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList: readonly MigrationObject[] = [
   { name: '20261123200000-long-events', class: Migration20261123200000 },
+  { name: '20261126150000-counted-totals', class: Migration20261126150000 },
 ];

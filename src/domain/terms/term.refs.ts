@@ -123,7 +123,7 @@ async function findFolded(context: Context, kind: TermKind, refs: readonly TermR
 }
 
 /**
- * The terms that a filter over categories or tags means, each by its id; of categories with those of all below it.
+ * The ids of the terms that a filter over categories or tags means; of categories with those of all below them.
  * Callers match events that have one of the ids.
  * @throws BadValue naming all references that are unknown
  */
@@ -131,14 +131,14 @@ export async function findTerms(
   context: Context,
   kind: TermKind,
   refs: readonly TermRef[],
-): Promise<readonly (readonly number[])[]> {
+): Promise<number[]> {
   if (refs.length === 0) return [];
   const matches = await lookUpTerms(context, kind, refs);
   const matching = new Set(refs.flatMap((ref) => idsOf(ref, matches)));
   const others = refs.filter((ref) => idsOf(ref, matches).length === 0);
   if (others.length > 0) for (const id of await findFolded(context, kind, others)) matching.add(id);
   const ids = [...matching];
-  if (kind === 'tag') return ids.map((id) => [id]);
+  if (kind === 'tag') return ids;
   const trees = await loadAll(context, withDescendants, ids);
-  return trees.map((tree) => tree ?? []);
+  return [...new Set(trees.flatMap((tree) => tree ?? []))];
 }

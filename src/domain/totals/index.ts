@@ -1,2 +1,0 @@
-export type { TotalScope } from './scope.ts';
-export { type Bound, materializedTotal, type Surplus, type TotalledList } from './total.ts';
