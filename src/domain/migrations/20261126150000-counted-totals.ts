@@ -39,7 +39,7 @@ export class Migration20261126150000 extends StepMigration {
         ${functions.join(', ')}, unmerge_events`);
 
     for (const table of ['event_total', 'event_unmerged', 'event_total_delta'])
-      this.step(`truncate ${table}`);
+      this.step(`delete from ${table}`);
     this.dropIndex('event_end_unlisted');
   }
 }
