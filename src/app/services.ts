@@ -26,8 +26,8 @@ import type { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { projectVersion } from '../platform/project-file.ts';
 import { throttledLogins } from '../platform/telemetry/counters.ts';
-import { reportTo } from '../platform/telemetry/failures.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
+import { reportTo } from '../platform/telemetry/log.ts';
 import type { Config } from './config.ts';
 import { schemasOf } from './schemas.ts';
 

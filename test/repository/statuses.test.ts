@@ -11,7 +11,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'src/api/pages/public/failure.ts': 'titles of pages, by status',
   'src/api/rest/describe/openapi/responses.ts': 'describes which statuses a route can answer',
   'src/api/rest/describe/openapi/description-routes.ts': 'the same of the routes that describe',
-  'src/platform/telemetry/metrics-server.ts': 'a server of its own, for one reader',
+  'src/platform/telemetry/metrics.ts': 'a server of its own, for one reader',
 };
 
 /** A status of a failure: a number from 400 to 599 beside a word of HTTP, or as the key of a table. */

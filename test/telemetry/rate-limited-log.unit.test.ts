@@ -1,4 +1,4 @@
-import { RateLimitedLog } from '../../src/platform/telemetry/rate-limited-log.ts';
+import { RateLimitedLog } from '../../src/platform/telemetry/log.ts';
 
 test('a few pass each second, the next one knows how many did not', () => {
   const limiter = new RateLimitedLog(3);

@@ -1,5 +1,5 @@
 import { asRequest, type RequestFacts } from '../../src/platform/telemetry/current.ts';
-import { reportTo } from '../../src/platform/telemetry/failures.ts';
+import { reportTo } from '../../src/platform/telemetry/log.ts';
 
 test('a failure that repeats is written once a second, with how often it was left out, and another one at once', () => {
   const lines: unknown[] = [];

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose';
 import { ServiceError } from '../../lib/errors.ts';
-import { RateLimitedLog } from '../../platform/telemetry/rate-limited-log.ts';
+import { RateLimitedLog } from '../../platform/telemetry/log.ts';
 
 /** Most lines in the log in a second. */
 const MOST_LINES = 2;

@@ -3,32 +3,59 @@
  * them when they are asked for.
  */
 export class LabeledCounter {
-  readonly #counts = new Map<string, number>();
+  /** All of them, by the names of their metrics. */
+  static readonly all: LabeledCounter[] = [];
+  readonly counts = new Map<string, number>();
+  readonly name: string;
+  readonly help: string;
+  readonly label: string | undefined;
 
-  add(label = '', count = 1): void {
-    this.#counts.set(label, (this.#counts.get(label) ?? 0) + count);
+  constructor(name: string, help: string, label?: string) {
+    this.name = name;
+    this.help = help;
+    this.label = label;
+    LabeledCounter.all.push(this);
   }
 
-  get counts(): ReadonlyMap<string, number> {
-    return this.#counts;
+  add(label = '', count = 1): void {
+    this.counts.set(label, (this.counts.get(label) ?? 0) + count);
   }
 }
 
-/** Responses from the cache, by the template of their address. */
-export const cacheHits = new LabeledCounter();
-/** Responses that could have come from the cache but had to be computed. */
-export const cacheMisses = new LabeledCounter();
-/** Refused logins that were delayed. */
-export const throttledLogins = new LabeledCounter();
-/** Records that were given a number in the change feed. */
-export const numberedChanges = new LabeledCounter();
+export const cacheHits = new LabeledCounter(
+  'calendar_kept_answers_total',
+  'Requests that were answered from the cache.',
+  'route',
+);
+export const cacheMisses = new LabeledCounter(
+  'calendar_missed_answers_total',
+  'Requests that could have been cached, and had to be computed.',
+);
+export const throttledLogins = new LabeledCounter(
+  'calendar_damped_logins_total',
+  'Answers to wrong credentials that were delayed.',
+);
+export const numberedChanges = new LabeledCounter(
+  'calendar_numbered_changes_total',
+  'Records that were given a number in the change feed, by this process.',
+);
+export const refusedPositions = new LabeledCounter(
+  'calendar_refused_positions_total',
+  'Readers of the change feed whose position was too old or of another calendar, who were told to begin anew.',
+);
+export const deliveries = new LabeledCounter(
+  'calendar_webhook_messages_total',
+  'Messages to webhooks, by what has come of an attempt: delivered, failed, or parked after a day.',
+  'result',
+);
+export const sentMessages = new LabeledCounter(
+  'calendar_subscription_messages_total',
+  'Changes that subscriptions were told.',
+);
+export const endedSubscriptions = new LabeledCounter(
+  'calendar_ended_subscriptions_total',
+  'Subscriptions that the service has ended: their clients read too slowly, had no rights any more, or it is leaving.',
+  'reason',
+);
 /** The subscriptions of this process that are open. */
 export const openSubscriptions = new Set<{ readonly size: number }>();
-/** Messages to subscriptions. */
-export const sentMessages = new LabeledCounter();
-/** Subscriptions that the service has ended, by the reason. */
-export const endedSubscriptions = new LabeledCounter();
-/** Readers of the change feed who were told to begin anew. */
-export const refusedPositions = new LabeledCounter();
-/** Messages to webhooks, by what has come of an attempt: `delivered`, `failed`, `parked`. */
-export const deliveries = new LabeledCounter();

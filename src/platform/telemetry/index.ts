@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
-import type { Logger } from './log.ts';
-import type { MetricsAddress } from './metrics-server.ts';
+import { type Logger, warnOfSlow } from './log.ts';
+import type { MetricsAddress } from './metrics.ts';
 import { watchRequests } from './requests.ts';
-import { warnOfSlow } from './statements.ts';
 
 /** How a running service can be observed from outside. */
 interface Telemetry {
@@ -36,11 +35,10 @@ export async function openTelemetry({
   routeOf,
 }: TelemetryOptions): Promise<Telemetry> {
   // Loaded only when configured.
-  const metrics = config.metrics && (await import('./metrics.ts')).openMetrics(canCache);
+  const telemetry = config.metrics && (await import('./metrics.ts'));
+  const metrics = telemetry?.openMetrics(canCache);
   const server =
-    config.metrics && metrics
-      ? await (await import('./metrics-server.ts')).serveMetrics(config.metrics, metrics.registry)
-      : undefined;
+    config.metrics && metrics && (await telemetry?.serveMetrics(config.metrics, metrics.registry));
   if (server) log.info({ url: server.url }, 'metrics are answered');
   const endWarnings = warnOfSlow(log, config.slowStatement);
   const requests = watchRequests({

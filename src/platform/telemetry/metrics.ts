@@ -1,16 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onStatement, type PoolState, pools } from '../postgres/monitoring.ts';
-import {
-  cacheHits,
-  cacheMisses,
-  deliveries,
-  endedSubscriptions,
-  numberedChanges,
-  openSubscriptions,
-  refusedPositions,
-  sentMessages,
-  throttledLogins,
-} from './counters.ts';
+import { LabeledCounter, openSubscriptions } from './counters.ts';
 import type { OnAnswer } from './requests.ts';
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -27,14 +19,8 @@ interface Metrics {
   close(): void;
 }
 
-/** A metric of counts by label; the label is empty for those that have none. */
-function counterOf(
-  registry: Registry,
-  name: string,
-  help: string,
-  { counts }: { readonly counts: ReadonlyMap<string, number> },
-  label?: string,
-): void {
+/** The metric of a counter. */
+function register(registry: Registry, { name, help, label, counts }: LabeledCounter): void {
   new Counter({
     name,
     help,
@@ -88,57 +74,7 @@ export function openMetrics(canCache: () => boolean): Metrics {
     buckets: STATEMENT_SECONDS,
     registers: [registry],
   });
-  counterOf(
-    registry,
-    'calendar_kept_answers_total',
-    'Requests that were answered from the cache.',
-    cacheHits,
-    'route',
-  );
-  counterOf(
-    registry,
-    'calendar_missed_answers_total',
-    'Requests that could have been cached, and had to be computed.',
-    cacheMisses,
-  );
-  counterOf(
-    registry,
-    'calendar_damped_logins_total',
-    'Answers to wrong credentials that were delayed.',
-    throttledLogins,
-  );
-  counterOf(
-    registry,
-    'calendar_numbered_changes_total',
-    'Records that were given a number in the change feed, by this process.',
-    numberedChanges,
-  );
-  counterOf(
-    registry,
-    'calendar_refused_positions_total',
-    'Readers of the change feed whose position was too old or of another calendar, who were told to begin anew.',
-    refusedPositions,
-  );
-  counterOf(
-    registry,
-    'calendar_webhook_messages_total',
-    'Messages to webhooks, by what has come of an attempt: delivered, failed, or parked after a day.',
-    deliveries,
-    'result',
-  );
-  counterOf(
-    registry,
-    'calendar_subscription_messages_total',
-    'Changes that subscriptions were told.',
-    sentMessages,
-  );
-  counterOf(
-    registry,
-    'calendar_ended_subscriptions_total',
-    'Subscriptions that the service has ended: their clients read too slowly, had no rights any more, or it is leaving.',
-    endedSubscriptions,
-    'reason',
-  );
+  for (const counter of LabeledCounter.all) register(registry, counter);
   new Gauge({
     name: 'calendar_subscriptions',
     help: 'Subscriptions that are open.',
@@ -163,5 +99,47 @@ export function openMetrics(canCache: () => boolean): Metrics {
     onAnswer: ({ route = 'other', operation = '' }, method, status, seconds) =>
       requests.observe({ method: USED.has(method) ? method : 'other', route, operation, status }, seconds),
     close: onStatement(({ ms }) => statements.observe(ms / 1_000)),
+  };
+}
+
+export interface MetricsAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface MetricsServer {
+  /** The address at which it answers. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `/metrics` at an address of its own, so that metrics do not become public by accident.
+ * @throws Error when it cannot listen there
+ */
+export async function serveMetrics(
+  { host, port }: MetricsAddress,
+  registry: Registry,
+): Promise<MetricsServer> {
+  const server = createServer(async (req, res) => {
+    const wantsMetrics = req.method === 'GET' && /^\/metrics(\?|$)/.test(req.url ?? '');
+    const type = wantsMetrics ? Registry.PROMETHEUS_CONTENT_TYPE : 'text/plain';
+    const body = wantsMetrics ? await registry.metrics() : 'There is only GET /metrics here.\n';
+    res.writeHead(wantsMetrics ? 200 : 404, { 'Content-Type': type }).end(body);
+  });
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: Error) => {
+    throw new Error(`Metrics cannot be answered at ${host}, port ${port}: ${error.message}. Check METRICS.`);
+  });
+  const listening = server.address();
+  const name = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${name}:${typeof listening === 'object' ? listening?.port : port}/metrics`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { pinoHttp } from 'pino-http';
 import { ERRORS, isOurFault } from '../../lib/errors.ts';
 import { asRequest, type RequestFacts } from './current.ts';
-import type { Logger } from './log.ts';
-import { RateLimitedLog } from './rate-limited-log.ts';
+import { type Logger, RateLimitedLog } from './log.ts';
 
 /**
  * Most lines in a second about requests that failed by our fault; the next line says how many were left out.
@@ -19,6 +17,13 @@ const MOST_PATH = 200;
  * The form of ids that proxies and tracers send. Nothing else from callers gets into our headers and our log.
  */
 const READABLE = /^[\w.:+/=@-]{1,100}$/;
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** See {@link requestId}. */
+    id?: string;
+  }
+}
 
 /** The id of a request: that of `X-Request-Id` if it is short and plain, otherwise a new one. */
 function requestId(headers: IncomingHttpHeaders): string {
@@ -45,39 +50,11 @@ interface WatchOptions {
   onAnswer?: OnAnswer | undefined;
 }
 
-interface Answered {
-  readonly facts: RequestFacts;
+/** A request that is answered; `facts` are of a computed answer. */
+interface Watched {
+  readonly url: string;
   readonly start: number;
-}
-
-/**
- * The line in the log about a request. The query of the address is left out, since it may contain a search
- * that somebody would not want to be stored.
- */
-function lineOf(
-  { method, id, url = '' }: IncomingMessage,
-  res: ServerResponse,
-  facts: RequestFacts | undefined,
-  ms: number,
-  routeOf: WatchOptions['routeOf'],
-): object {
-  const {
-    id: request,
-    url: address,
-    route = routeOf(address),
-    ...more
-  } = facts ?? { id: String(id), url, route: 'kept' };
-  const path = address.split('?', 1)[0]?.slice(0, MOST_PATH);
-  return {
-    request,
-    method,
-    path,
-    route,
-    ...more,
-    status: res.statusCode,
-    ms,
-    ...(!res.writableFinished && { aborted: true }),
-  };
+  facts?: RequestFacts;
 }
 
 /**
@@ -85,52 +62,67 @@ function lineOf(
  * `onAnswer`.
  */
 export function watchRequests({ log, level, routeOf, onAnswer }: WatchOptions): RequestWatch {
-  const answered = new WeakMap<ServerResponse, Answered>();
+  const watched = new WeakMap<ServerResponse, Watched>();
   const failures = new RateLimitedLog(MOST_FAILURES);
   const isEveryLogged = log.isLevelEnabled(level);
-  const everyLine = pinoHttp({
-    logger: log,
-    genReqId: (req) => req.id,
-    customAttributeKeys: { responseTime: 'ms' },
-    // Of a request, only what `lineOf` returns is logged.
-    serializers: { req: () => undefined, res: () => undefined },
-    // Failures are logged separately.
-    customLogLevel: (_req, res) => (isOurFault(res.statusCode) ? 'silent' : level),
-    customSuccessObject: (req, res, { ms }: { ms: number }) =>
-      lineOf(req, res, answered.get(res)?.facts, ms, routeOf),
-    customSuccessMessage: () => 'request',
-  });
 
-  // One logger for all requests: pino-http would make several loggers and functions for each of them,
-  // although most are not logged.
-  function closed(this: ServerResponse): void {
-    const { facts, start } = answered.get(this) ?? {};
-    if (!facts || start === undefined) return;
-    const ms = performance.now() - start;
-    facts.route ??= routeOf(facts.url);
-    onAnswer?.(facts, this.req.method ?? '', this.writableFinished ? this.statusCode : GONE, ms / 1_000);
-    const suppressed = isOurFault(this.statusCode) && !facts.phase ? failures.admit(Date.now()) : undefined;
-    if (suppressed === undefined) return;
-    log.error(
-      {
-        ...lineOf(this.req, this, facts, Math.round(ms), routeOf),
-        ...(suppressed > 0 && { leftOut: suppressed }),
-      },
-      'request failed',
-    );
+  /**
+   * The line in the log about a request. The query of the address is left out, since it may contain a search
+   * that somebody would not want to be stored.
+   */
+  function lineOf(res: ServerResponse, { url, start, facts }: Watched): object {
+    const { id: _id, url: _url, route, ...more } = facts ?? { id: '', url, route: 'kept' };
+    return {
+      request: res.req.id,
+      method: res.req.method,
+      path: url.split('?', 1)[0]?.slice(0, MOST_PATH),
+      route,
+      ...more,
+      status: res.statusCode,
+      ms: Math.round(performance.now() - start),
+      ...(!res.writableFinished && { aborted: true }),
+    };
   }
+
+  function closed(this: ServerResponse): void {
+    const request = watched.get(this);
+    if (!request) return;
+    const { facts, start } = request;
+    if (facts) {
+      facts.route ??= routeOf(facts.url);
+      const status = this.writableFinished ? this.statusCode : GONE;
+      onAnswer?.(facts, this.req.method ?? '', status, (performance.now() - start) / 1_000);
+    }
+    if (!isOurFault(this.statusCode)) {
+      if (isEveryLogged) log[level](lineOf(this, request), 'request');
+      return;
+    }
+    const suppressed = facts?.phase ? undefined : failures.admit(Date.now());
+    if (suppressed !== undefined)
+      log.error(
+        { ...lineOf(this, request), ...(suppressed > 0 && { leftOut: suppressed }) },
+        'request failed',
+      );
+  }
+
+  const watch = (req: IncomingMessage, res: ServerResponse): Watched => {
+    const request: Watched = { url: req.url ?? '', start: performance.now() };
+    watched.set(res, request);
+    res.once('close', closed);
+    return request;
+  };
 
   return {
     all: (handler) => (req, res) => {
       req.id = requestId(req.headers);
-      if (isEveryLogged) everyLine(req, res);
+      if (isEveryLogged) watch(req, res);
       handler(req, res);
     },
     computed: (handler) => (req, res) => {
-      const facts: RequestFacts = { id: String(req.id), url: req.url ?? '' };
-      answered.set(res, { facts, start: performance.now() });
+      const request = watched.get(res) ?? watch(req, res);
+      const facts: RequestFacts = { id: req.id ?? '', url: request.url };
+      request.facts = facts;
       res.setHeader('X-Request-Id', facts.id);
-      res.once('close', closed);
       asRequest(facts, handler, req, res);
     },
   };
