@@ -8,6 +8,3 @@ where not exists (select from pg_database where datname = :'database') \gexec
 
 \connect :database
 create extension if not exists pg_trgm;
-
--- Replicas are read from right after a failover, not only some minutes later.
-grant pg_read_all_stats to calendar;

@@ -50,7 +50,7 @@ async function run(names: readonly string[], { out, port, keep }: Options): Prom
 
 const program = new Command('npm run cluster --')
   .description(
-    'Two instances of the service on a Patroni cluster behind HAProxy and PgBouncer, which lose machines while clients write and read.',
+    'Two instances of the service behind nginx, on a Patroni cluster behind HAProxy and PgBouncer, which lose machines while clients write and read.',
   )
   .addArgument(
     new Argument('[scenarios...]', 'which; all unless named')

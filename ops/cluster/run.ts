@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Balancer } from './parts/balancer.ts';
 import { Cluster } from './parts/cluster.ts';
+import { startProxy } from './parts/proxy.ts';
 import { openStage, type Stage } from './parts/stage.ts';
 import { scenarios } from './scenarios/index.ts';
 import type { Scene } from './scenarios/scenario.ts';
@@ -40,16 +41,17 @@ async function runOne(scene: Scene, name: string): Promise<Outcome> {
 }
 
 async function onStage(stage: Stage, { names, signal }: RunOptions): Promise<Outcome[]> {
-  stage.say('starts etcd, three machines of PostgreSQL with Patroni, and HAProxy');
+  stage.say('starts etcd, three machines of PostgreSQL with Patroni, HAProxy and nginx');
   const cluster = await Cluster.open(stage);
   await cluster.create('calendar');
   const balancer = Balancer.start(stage, cluster);
+  const nginx = await startProxy(stage);
   await balancer.reaches('calendar');
   const outcomes: Outcome[] = [];
   for (const name of names) {
     signal.throwIfAborted();
     await cluster.whole();
-    outcomes.push(await runOne({ stage, cluster, balancer }, name));
+    outcomes.push(await runOne({ stage, cluster, balancer, nginx }, name));
   }
   return outcomes;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { freePort } from '../../bench/support/service.ts';
-import { Outage, saidBy } from '../../ops/cluster/load/outage.ts';
+import { ProxiedReads } from '../../ops/cluster/load/proxied-reads.ts';
 import { Link } from '../../ops/cluster/parts/link.ts';
 import { keepsStatements } from '../../ops/cluster/parts/pooler.ts';
 import { atMost, isMet, none, reported, table } from '../../ops/cluster/verdict.ts';
@@ -111,27 +111,16 @@ test.each([
   expect(keepsStatements(version)).toBe(keeps);
 });
 
-test('an outage is as long as the longest time without an answer to one read, repeated or not', async () => {
-  const outage = new Outage();
-  const begun = performance.now();
-  outage.read('/one', begun - 100, true);
-  expect(outage.longestMs).toBeGreaterThanOrEqual(100);
-  outage.read('/two', begun - 700, false);
-  outage.read('/two', begun - 400, false);
-  outage.read('/two', begun - 100, true);
-  expect(outage.longestMs).toBeGreaterThanOrEqual(700);
-  expect(outage.longestMs).toBeLessThan(2_000);
-  outage.read('/three', begun - 5_000, false);
-  expect(outage.longestMs).toBeGreaterThanOrEqual(5_000);
-});
-
-test('a stale answer lacks no more than it says', () => {
-  const outage = new Outage();
-  const stale = saidBy(new Headers({ age: '3', warning: '110 - "Response is Stale"' }));
-  outage.note(saidBy(new Headers({ age: '9' })), 1_000, 0, 'of a shared cache');
-  expect([outage.stale, outage.lastStaleAt]).toEqual([0, Number.NEGATIVE_INFINITY]);
-  outage.note(stale, 1_000, 2_999, 'honest');
-  expect([outage.stale, outage.oldestAge, outage.lastStaleAt, outage.wrong]).toEqual([1, 3, 1_000, []]);
-  outage.note(stale, 2_000, 3_001, 'older');
-  expect(outage.wrong).toEqual(['older: says 3 s, lacks 3001 ms']);
+test('an answer of nginx is too old once it lacks what was acknowledged 3 s before, but for an outage', () => {
+  const reads = new ProxiedReads();
+  reads.note('/one', '200', performance.now() - 700);
+  reads.note('/two', '503', performance.now());
+  expect([reads.answered, reads.failed]).toEqual([1, ['/two: 503']]);
+  expect(reads.slowestMs).toBeGreaterThanOrEqual(700);
+  reads.compare(1_000, 3_000, 'in time');
+  reads.compare(2_000, 3_001, 'old');
+  reads.compare(7_000, 9_000, 'older');
+  expect(reads.staleOutside(0, 0)).toEqual(['old', 'older']);
+  expect(reads.staleOutside(1_500, 6_000)).toEqual(['older']);
+  expect([reads.staleFor(5_000), reads.staleFor(8_000), reads.behindMs]).toEqual([2_000, 0, 9_000]);
 });

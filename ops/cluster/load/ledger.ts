@@ -1,4 +1,4 @@
-import { Outage, type Said } from './outage.ts';
+import { ProxiedReads } from './proxied-reads.ts';
 
 /** A version of an event's title that was acknowledged. */
 interface Acknowledged {
@@ -33,11 +33,17 @@ export class Ledger {
   /** How many answers had each status; a request without an answer counts under its error. */
   readonly statuses = new Map<string, number>();
   readonly stale: string[] = [];
-  readonly outage = new Outage();
+  readonly proxied = new ProxiedReads();
+  /** The address of nginx, which may give older answers. */
+  readonly proxyUrl: string | undefined;
   acknowledged = 0;
   reads = 0;
   /** The longest time, in milliseconds, by which an answer was behind what had been acknowledged. */
   behindMs = 0;
+
+  constructor(proxyUrl?: string) {
+    this.proxyUrl = proxyUrl;
+  }
 
   countStatus(status: string): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
@@ -59,18 +65,16 @@ export class Ledger {
   }
 
   /**
-   * @param sentAt when the request was sent: what was acknowledged a second before has to be in the answer, unless that
-   * says that it is stale
+   * @param sentAt when the request was sent: what was acknowledged a second before has to be in the answer
+   * @param isKept true if the answer may come from the cache of nginx
    */
-  compare(id: number, title: string, sentAt: number, words: string, said?: Said): void {
+  compare(id: number, title: string, sentAt: number, words: string, isKept = false): void {
     const behind = this.#behind(id, title, sentAt);
-    if (said?.isStale) this.outage.note(said, sentAt, behind, words);
+    const said = `${words}: event ${id} has version ${versionIn(title)}, ${behind.toFixed(0)} ms too old`;
+    if (isKept) this.proxied.compare(sentAt, behind, said);
     else {
       this.behindMs = Math.max(this.behindMs, behind);
-      if (behind > PROMISE_MS)
-        this.stale.push(
-          `${words}: event ${id} has version ${versionIn(title)}, ${behind.toFixed(0)} ms too old`,
-        );
+      if (behind > PROMISE_MS) this.stale.push(said);
     }
   }
 

@@ -12,9 +12,14 @@ const REST_MS = 2_000;
 
 let runs = 0;
 
+interface LoadOptions {
+  /** The address of nginx, at which half of the readers ask; it may be one of the addresses for writers. */
+  proxyUrl?: string;
+}
+
 /** Four writers and eight readers, divided among addresses. */
 export class Load {
-  readonly ledger = new Ledger();
+  readonly ledger: Ledger;
   readonly #urls: readonly string[];
   readonly #working: Promise<void>[] = [];
   #isOver = false;
@@ -27,12 +32,13 @@ export class Load {
   isSpread = false;
   #isResting = false;
 
-  private constructor(urls: readonly string[]) {
+  private constructor(urls: readonly string[], proxyUrl: string | undefined) {
     this.#urls = urls;
+    this.ledger = new Ledger(proxyUrl);
   }
 
-  static async start(urls: readonly string[]): Promise<Load> {
-    const load = new Load(urls);
+  static async start(urls: readonly string[], { proxyUrl }: LoadOptions = {}): Promise<Load> {
+    const load = new Load(urls, proxyUrl);
     const run = `Run ${++runs}`;
     const writers = Array.from({ length: WRITERS }, (_, n) => {
       const { ledger } = load;
@@ -43,8 +49,10 @@ export class Load {
     for (const writer of writers) await writer.prepare();
     const isOver = (): boolean => load.#isOver;
     load.#working.push(...writers.map((writer) => writer.run(isOver)));
-    for (let n = 0; n < READERS; n++)
-      load.#working.push(read(load.ledger, urls[n % urls.length] ?? '', n, isOver));
+    for (let n = 0; n < READERS; n++) {
+      const url = (n % 2 === 0 ? proxyUrl : undefined) ?? urls[n % urls.length] ?? '';
+      load.#working.push(read(load.ledger, url, n, isOver));
+    }
     return load;
   }
 

@@ -13,12 +13,12 @@ const reasonOf = (error: unknown): string => {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Sends one request and counts its status. @param heed is given the headers @returns the body of a 2xx */
+/** Sends one request and counts its status. @returns the status, or why there is none, and the body of a 2xx */
 export async function send(
   ledger: Ledger,
   url: string,
-  { method = 'GET', body, heed }: { method?: string; body?: object; heed?: (headers: Headers) => void } = {},
-): Promise<object | undefined> {
+  { method = 'GET', body }: { method?: string; body?: object } = {},
+): Promise<{ status: string; body?: object }> {
   try {
     const response = await fetch(url, {
       method,
@@ -28,16 +28,15 @@ export async function send(
         body: JSON.stringify(body),
       }),
     });
-    heed?.(response.headers);
     const answer: unknown = await response.json();
     const isBroken = response.ok && isObject(answer) && 'errors' in answer;
     const isBare = response.status === 503 && !response.headers.has('retry-after');
-    ledger.countStatus(
-      `${response.status}${isBroken ? ' with errors' : ''}${isBare ? ' without Retry-After' : ''}`,
-    );
-    return response.ok && !isBroken && isObject(answer) ? answer : undefined;
+    const status = `${response.status}${isBroken ? ' with errors' : ''}${isBare ? ' without Retry-After' : ''}`;
+    ledger.countStatus(status);
+    return response.ok && !isBroken && isObject(answer) ? { status, body: answer } : { status };
   } catch (error) {
-    ledger.countStatus(reasonOf(error));
-    return undefined;
+    const status = reasonOf(error);
+    ledger.countStatus(status);
+    return { status };
   }
 }

@@ -68,7 +68,7 @@ export class Writer {
   async #create(url: string, title: string): Promise<number | undefined> {
     const { ledger, name } = this.#options;
     ledger.unanswered.add(title);
-    const answer = await send(ledger, `${url}${NAMESPACE}/events`, {
+    const { body: answer } = await send(ledger, `${url}${NAMESPACE}/events`, {
       method: 'POST',
       body: {
         title,
@@ -89,7 +89,7 @@ export class Writer {
     const { ledger } = this.#options;
     const version = ++subject.sent;
     const title = titleOf(subject.title, version);
-    const answer = byGraphQL
+    const { body: answer } = byGraphQL
       ? await send(ledger, `${url}/graphql`, {
           method: 'POST',
           body: { query: UPDATE, variables: { id: subject.id, title } },

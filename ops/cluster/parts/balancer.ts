@@ -47,11 +47,6 @@ export class Balancer {
     return `postgres://${OWNER.username}:${OWNER.password}@${local(port)}/${database}`;
   }
 
-  /** The address for clients. */
-  get calendar(): string {
-    return `http://${local(this.#stage.port('calendar'))}`;
-  }
-
   /** Waits until a primary other than `gone` answers there, and takes writes. @returns when it did */
   async reaches(database: string, gone?: Machine): Promise<number> {
     return until(

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { ADMINISTRATOR, startArguments } from '../../../bench/support/service.ts';
+import { KEPT } from '../load/proxied-reads.ts';
 import { end, hasEnded } from './processes.ts';
 import type { Stage } from './stage.ts';
 import { until } from './wait.ts';
@@ -13,7 +14,6 @@ export class Instance {
   readonly name: string;
   readonly port: number;
   readonly url: string;
-  readonly metricsPort: number;
   readonly #stage: Stage;
   readonly #env: Record<string, string>;
   #child: ChildProcess | undefined;
@@ -23,7 +23,6 @@ export class Instance {
     this.#stage = stage;
     this.name = `calendar${number + 1}`;
     this.port = stage.port('instances', number);
-    this.metricsPort = stage.port('metrics', number);
     this.url = `http://127.0.0.1:${this.port}`;
     this.#env = env;
   }
@@ -47,9 +46,11 @@ export class Instance {
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
         PORT: String(this.port),
-        METRICS: String(this.metricsPort),
         SECRET_KEY,
         WEBHOOK_PRIVATE: 'true',
+        TRUST_PROXY: '2',
+        BASE_URL: 'https://calendar.example.org',
+        SHARED_MAX_AGE: KEPT,
         LOG_LEVEL: 'info',
         ...ADMINISTRATOR,
         ...this.#env,

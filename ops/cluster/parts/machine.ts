@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { childrenOf, cpuOfPostgres } from '../../../bench/support/proc.ts';
+import { childrenOf } from '../../../bench/support/proc.ts';
 import { file } from '../../../bench/support/service.ts';
 import { Link } from './link.ts';
 import { end, hasEnded } from './processes.ts';
@@ -24,14 +24,6 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
     process.kill(pid, name);
   } catch {
     // It has ended.
-  }
-};
-
-const commandOf = (pid: number): string => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
   }
 };
 
@@ -81,11 +73,6 @@ export class Machine {
     return join(this.#folder, 'postgres');
   }
 
-  /** CPU seconds that all processes of its PostgreSQL have used since it started. */
-  cpuSeconds(): number {
-    return cpuOfPostgres(this.#folder);
-  }
-
   start(): void {
     const { database, rest, etcd } = this.lines;
     const { username, password } = SUPERUSER;
@@ -133,23 +120,6 @@ export class Machine {
 
   thaw(): void {
     for (const pid of this.#pids().toReversed()) signal(pid, 'SIGCONT');
-  }
-
-  /**
-   * The process that replays what the primary has sent. It is stopped by a signal, because Patroni notices
-   * `pg_wal_replay_pause()`, and would end the pause within seconds.
-   */
-  get #replayer(): number[] {
-    return this.#pids().filter((pid) => commandOf(pid).includes('startup'));
-  }
-
-  /** From now on a standby receives what is written, and does not show it. */
-  holdBack(): void {
-    for (const pid of this.#replayer) signal(pid, 'SIGSTOP');
-  }
-
-  catchUp(): void {
-    for (const pid of this.#replayer) signal(pid, 'SIGCONT');
   }
 
   cut(): void {

@@ -24,13 +24,19 @@ export class Pooler {
     this.#child = child;
   }
 
-  /** @param prepared whether it keeps prepared statements; from version 1.21 on it can */
-  static start(stage: Stage, { prepared }: { prepared: boolean }): Pooler {
+  /**
+   * @param prepared whether it keeps prepared statements; from version 1.21 on it can
+   * @param port of the database
+   */
+  static start(
+    stage: Stage,
+    { prepared, port = stage.port('nearPrimary') }: { prepared: boolean; port?: number },
+  ): Pooler {
     const users = join(stage.folder, 'userlist.txt');
     writeFileSync(users, `"${OWNER.username}" "${OWNER.password}"\n`);
     const settings: Record<string, string> = {
       host: '127.0.0.1',
-      port: String(stage.port('nearPrimary')),
+      port: String(port),
       listen_addr: '127.0.0.1',
       listen_port: String(stage.port('pooler')),
       auth_file: users,

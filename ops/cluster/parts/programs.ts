@@ -8,6 +8,7 @@ export interface Programs {
   patroni: string;
   haproxy: string;
   pgbouncer: string;
+  nginx: string;
   /** The folder of `initdb`, `postgres` and their like. */
   postgres: string;
 }
@@ -15,12 +16,14 @@ export interface Programs {
 /** Something that the scenarios need is not installed. */
 export class NotInstalled extends Error {}
 
-/** Names of Debian's packages; Patroni reaches etcd by the last. */
+/** Names of Debian's packages; Patroni reaches etcd by the last, and openssl makes the certificate of nginx. */
 const PACKAGES = {
   etcd: 'etcd-server',
   patroni: 'patroni',
   haproxy: 'haproxy',
   pgbouncer: 'pgbouncer',
+  nginx: 'nginx',
+  openssl: 'openssl',
   postgres: 'postgresql',
   client: 'python3-etcd',
 };
@@ -66,17 +69,28 @@ export function findPrograms(): Programs {
     patroni: find('patroni', path),
     haproxy: find('haproxy', path),
     pgbouncer: find('pgbouncer', path),
+    nginx: find('nginx', path),
+    openssl: find('openssl', path),
     postgres: [...versions(), ...path].find((folder) => isProgram(join(folder, 'initdb'))),
     client: isPythonModule('etcd') ? 'etcd' : undefined,
   };
-  const names = ['etcd', 'patroni', 'haproxy', 'pgbouncer', 'postgres', 'client'] as const;
+  const names = [
+    'etcd',
+    'patroni',
+    'haproxy',
+    'pgbouncer',
+    'nginx',
+    'openssl',
+    'postgres',
+    'client',
+  ] as const;
   const missing = names.filter((name) => programs[name] === undefined).map((name) => PACKAGES[name]);
-  const { etcd, patroni, haproxy, pgbouncer, postgres } = programs;
-  if (!etcd || !patroni || !haproxy || !pgbouncer || !postgres || missing.length > 0)
+  const { etcd, patroni, haproxy, pgbouncer, nginx, postgres } = programs;
+  if (!etcd || !patroni || !haproxy || !pgbouncer || !nginx || !postgres || missing.length > 0)
     throw new NotInstalled(
       `Not installed: ${missing.join(', ')}. On Debian: apt-get install ${missing.join(' ')}`,
     );
-  return { etcd, patroni, haproxy, pgbouncer, postgres };
+  return { etcd, patroni, haproxy, pgbouncer, nginx, postgres };
 }
 
 /** What a program says of its version, such as `1.18.0`. */

@@ -16,8 +16,8 @@ const PLACES = {
   /** The same primary without the lines that can be cut. */
   nearPrimary: 52,
   pooler: 55,
+  nginx: 57,
   instances: 60,
-  metrics: 65,
   /** The line from an instance to the database. */
   lines: 70,
 } as const;

@@ -7,26 +7,16 @@ export class Pair {
   readonly instances: readonly [Instance, Instance];
   readonly #pids: number[] = [];
 
-  constructor(
-    stage: Stage,
-    databaseUrls: readonly [string, string],
-    env: Record<string, string> = {},
-    envOfSecond = env,
-  ) {
+  constructor(stage: Stage, databaseUrls: readonly [string, string], env: Record<string, string> = {}) {
     const [first, second] = databaseUrls;
     this.instances = [
       new Instance(stage, 0, { DATABASE_URL: first, ...env }),
-      new Instance(stage, 1, { DATABASE_URL: second, ...envOfSecond }),
+      new Instance(stage, 1, { DATABASE_URL: second, ...env }),
     ];
   }
 
   get urls(): string[] {
     return this.instances.map(({ url }) => url);
-  }
-
-  /** The addresses of their metrics. */
-  get metrics(): string[] {
-    return this.instances.map(({ metricsPort }) => `http://127.0.0.1:${metricsPort}`);
   }
 
   /** Starts both at the same time, as after a power cut. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Followers } from '../load/followers.ts';
 import { Load } from '../load/load.ts';
 import { none, reported } from '../verdict.ts';
-import { checksOf } from './checks.ts';
+import { checksOf, proxiedChecks } from './checks.ts';
 import { Pair } from './pair.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -10,17 +10,17 @@ const ROUNDS = 2;
 /** Long enough for HAProxy, which looks twice a second, to notice that an instance has gone or come. */
 const NOTICED_MS = 2_000;
 
-/** Both instances are restarted in turn, while clients ask HAProxy. */
+/** Both instances are restarted in turn, while clients ask nginx. */
 export const rolling: Scenario = {
   title: `rolling restart, ${ROUNDS} times both instances`,
-  async run({ stage, cluster, balancer }) {
+  async run({ stage, cluster, balancer, nginx }) {
     const database = balancer.url('calendar');
     const pair = new Pair(stage, [database, database]);
     try {
       await pair.start();
       await pause(NOTICED_MS);
-      await using followers = await Followers.start([balancer.calendar], database);
-      const load = await Load.start([balancer.calendar]);
+      await using followers = await Followers.start([nginx.url], database);
+      const load = await Load.start([nginx.url], { proxyUrl: nginx.url });
       for (let round = 0; round < ROUNDS; round++)
         for (const instance of pair.instances) {
           await pause(NOTICED_MS);
@@ -38,6 +38,7 @@ export const rolling: Scenario = {
             failed.map(([status, count]) => `${status} x ${count}`),
           ),
           reported('restarts', ROUNDS * 2),
+          ...proxiedChecks(ledger),
           ...(await checksOf(ledger, storedAt)),
           ...(await followers.checks(ledger, storedAt)),
         ],

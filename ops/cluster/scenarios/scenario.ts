@@ -1,13 +1,15 @@
+import type { Nginx } from '../../../bench/support/nginx.ts';
 import type { Balancer } from '../parts/balancer.ts';
 import type { Cluster } from '../parts/cluster.ts';
 import type { Stage } from '../parts/stage.ts';
 import type { Outcome } from '../verdict.ts';
 
-/** What every scenario finds when it begins: three machines in their places, and HAProxy before them. */
+/** The stage of a scenario: three machines in their places, HAProxy before them, and nginx before the instances. */
 export interface Scene {
   stage: Stage;
   cluster: Cluster;
   balancer: Balancer;
+  nginx: Nginx;
 }
 
 export interface Scenario {

@@ -14,7 +14,7 @@ const CONNECTIONS = 16;
 const DATES = { start_date: '2031-06-01 10:00', end_date: '2031-06-01 11:00' };
 
 /** A list or a single event. */
-export const read = (n: number, ids: readonly number[]): Request =>
+const read = (n: number, ids: readonly number[]): Request =>
   get(`${NAMESPACE}/events${n % 2 === 0 ? '?start_date=2031-05-01&per_page=10' : `/${ids[n % ids.length]}`}`);
 
 const create = (title: string): Request =>
@@ -29,7 +29,7 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   {
     what: 'lists and single events, nothing remembered',
-    env: { MEMORY: 'off', RESPONSE_CACHE: 'off' },
+    env: { RESPONSE_CACHE: 'off' },
     request: (n, _name, ids) => read(n, ids),
   },
   {
@@ -40,7 +40,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** The median. */
-export const middle = (values: readonly number[]): number =>
+const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** @returns requests a second of each of the two instances, round by round */
