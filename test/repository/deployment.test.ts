@@ -56,13 +56,20 @@ test('nothing runs as root', () => {
 });
 
 test('every variable that is set is one of the service', () => {
-  const [, service = ''] = /\n {2}calendar:([\s\S]*?)\n {2}database:/.exec(compose) ?? [];
+  const [, service = ''] = /\n {2}app:([\s\S]*?)\n {2}database:/.exec(compose) ?? [];
   const set = [
     ...matches(service, /^ {6}([A-Z_]+): /gm),
     ...matches(read('deploy/calendar-events.env'), /^([A-Z_]+)=/gm),
   ];
   expect(set.length).toBeGreaterThan(12);
   expect(set.filter((name) => !settings.includes(name))).toEqual([]);
+});
+
+test('nginx in a container has every line that its start replaces', () => {
+  const nginx = read('deploy/nginx.conf');
+  const replaced = matches(compose, /-e 's[/#]([^/#]+|[^#]+(?=#\/dev))[/#]/g);
+  expect(replaced.length).toBe(4);
+  expect(replaced.filter((pattern) => !new RegExp(pattern, 'm').test(nginx))).toEqual([]);
 });
 
 test('no secret has a value in the repository', () => {
