@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts';
+import { isObject } from './object.ts';
 
 /** How many characters an answer may have for each record of the largest page: 200 kB. */
 const PER_RECORD = 200 * 1024;
@@ -17,3 +18,28 @@ export const answerTooLarge = (most: number): ServiceError =>
       (most === MOST_OF_ONE ? '' : 'fewer records by a smaller per_page, or for ') +
       'less of each by _fields, without the descriptions of linked records: _fields=id,title,start_date,venue.venue,organizer.organizer.',
   });
+
+/**
+ * The characters of all texts of a value, each as often as it occurs.
+ * @param most stop counting beyond this many
+ */
+export function charactersIn(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let characters = 0;
+  if (Array.isArray(value)) {
+    for (const one of value) {
+      characters += charactersIn(one, most - characters);
+      if (characters > most) return characters;
+    }
+  } else if (isObject(value)) {
+    // Data of answers are plain: all keys are their own.
+    for (const name in value) {
+      const one = value[name];
+      if (typeof one === 'string') characters += one.length;
+      else if (typeof one === 'object' && one !== null) characters += charactersIn(one, most - characters);
+      if (characters > most) return characters;
+    }
+  }
+  return characters;
+}

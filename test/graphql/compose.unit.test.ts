@@ -1,7 +1,6 @@
-import { execute, isObjectType, parse } from 'graphql';
+import { execute, parse } from 'graphql';
 import { Runner } from '../../src/api/graphql/runner.ts';
 import { buildSchemas } from '../../src/api/graphql/schema.ts';
-import { isMetered } from '../../src/api/graphql/selection-weight.ts';
 import { SDL, world } from './harness.ts';
 
 const VENUE = '{ venue(id: 1) { id events { total } } }';
@@ -70,25 +69,4 @@ test('a resolver without a field does not start', () => {
   expect(() => buildSchemas(SDL, 'B', [{ entities: [], resolvers }])).toThrow(
     'Venue.bogus has a resolver but does not exist',
   );
-});
-
-test('the records of a connection are metered once, as its edges', async () => {
-  const { schema } = await world({});
-  const [connection, edge] = ['EventConnection', 'EventEdge'].map((name) => schema.getType(name));
-  if (!isObjectType(connection) || !isObjectType(edge)) throw new Error('there are no connections');
-  const { nodes, edges } = connection.getFields();
-  const { node, cursor } = edge.getFields();
-  const resolve = (): null => null;
-  const metered = [
-    [nodes, connection],
-    [edges, connection],
-    [node, edge],
-    [cursor, edge],
-  ] as const;
-  expect(
-    metered.map(
-      ([field, parent]) =>
-        field && isMetered({ type: field.type, resolve: parent === edge ? undefined : resolve }, parent),
-    ),
-  ).toEqual([true, true, false, false]);
 });

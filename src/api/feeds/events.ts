@@ -1,9 +1,9 @@
 import type { DocumentNode } from 'graphql';
 import { type Context, forkContext } from '../../domain/context/context.ts';
+import { charactersIn } from '../../lib/answer-size.ts';
 import { type Problems, ServiceError } from '../../lib/errors.ts';
 import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import type { ValidatedOperation } from '../graphql/operation-validator.ts';
-import { ownCharacters } from '../graphql/selection-weight.ts';
 import { Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
 import { answerOf, type FeedEvent, operationDocument, SELECTION } from './document.ts';
 
@@ -166,7 +166,7 @@ export class EventList<E = FeedEvent> {
       }
       const { events, nextCursor } = answerOf<Page<E>>(data, 'events');
       cursor = nextCursor;
-      const characters = events.reduce((sum, event) => sum + ownCharacters(event), 0);
+      const characters = charactersIn(events, Number.POSITIVE_INFINITY);
       perPage =
         characters > MANY_CHARACTERS
           ? Math.max(1, Math.floor((perPage * MANY_CHARACTERS) / characters))

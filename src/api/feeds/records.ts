@@ -1,12 +1,12 @@
 import type { DocumentNode } from 'graphql';
 import { type Context, forkContext } from '../../domain/context/context.ts';
+import { charactersIn } from '../../lib/answer-size.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { nodeIdOf } from '../../lib/node-id.ts';
 import { isObject } from '../../lib/object.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { type Shape, selectionOfRecord, shapeOfRecord, shown } from '../contract/shape.ts';
 import type { Json } from '../contract/types.ts';
-import { charactersIn } from '../graphql/json-size.ts';
 import { executionError, type RestDeps } from '../rest/index.ts';
 import { operationDocument } from './document.ts';
 

@@ -1,5 +1,4 @@
 import {
-  defaultFieldResolver,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -10,9 +9,8 @@ import {
 import type { Context } from '../../domain/context/context.ts';
 import type { OperationSteps, SubscriptionSteps } from '../../domain/resource/resource.ts';
 import type { ComputedFields } from './computed-fields.ts';
-import { type Execution, inRootSlot } from './execution.ts';
+import type { Execution } from './execution.ts';
 import type { Args, OperationValidator } from './operation-validator.ts';
-import { isMetered, weigh } from './selection-weight.ts';
 
 /** A resolver as resources have them. */
 export type ResourceResolver = GraphQLFieldResolver<unknown, Context, Args>;
@@ -44,14 +42,14 @@ export interface FieldParts {
 
 /**
  * The resolver of a field in the schema for callers, from outside to inside: it computes fields of the records
- * that are answered, authorises the caller and validates the arguments, meters the answer, and resolves.
+ * that are answered, authorises the caller and validates the arguments, and resolves.
  * Undefined for properties of records that need none of this.
  */
 export function composePublic(
   field: FieldParts,
   computed: ComputedFields,
 ): Resolver | Subscribing | undefined {
-  const resolve = metered(field, resolveOf(field));
+  const resolve = resolveOf(field);
   if (!resolve) return undefined;
   const { operation, follow, validator } = field;
   if (!validator) return withComputed(field, computed, resolve);
@@ -76,26 +74,12 @@ function resolveOf({ operation, resolver }: FieldParts): Resolve | undefined {
   return resolver && ((record, args, { context }, info) => resolver(record, args, context, info));
 }
 
-/** Uses the budget of the request for what a field finds, also if that is a property of its record. */
-function metered({ type, parent }: FieldParts, resolve: Resolve | undefined): Resolve | undefined {
-  if (!isMetered({ resolve, type }, parent)) return resolve;
-  const inner = resolve ?? defaultFieldResolver;
-  return (record, args, execution, info) => {
-    const { budget } = execution;
-    if (!budget) return inner(record, args, execution, info);
-    return budget.meter(
-      () => inner(record, args, execution, info),
-      (answer) => weigh(answer, info),
-    );
-  };
-}
-
 const authorizedAndValidated =
   (validator: OperationValidator, resolve: Resolve): Resolver =>
   async (_source, args, execution, info) => {
     const { record, variables } = await validator.authorizeAndValidate(execution, args);
     try {
-      return await inRootSlot(execution, async () => resolve(record, variables, execution, info));
+      return await resolve(record, variables, execution, info);
     } catch (error) {
       throw validator.atArgumentPaths(error);
     }

@@ -4,6 +4,8 @@ import {
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -23,28 +25,18 @@ import {
 } from 'graphql';
 import { appliesTo } from '../../domain/content/selection.ts';
 import type { Settings } from '../../domain/context/context.ts';
-import { BadValue } from '../../lib/errors.ts';
-import { parseSearch } from '../../lib/text.ts';
 import { fragmentsOf } from './document-size.ts';
-import { introspectionSizes } from './introspection.ts';
-import { isEdge } from './selection-weight.ts';
 
+/** The largest possible answer. */
 interface Cost {
   /** Levels of fields, except those of introspection, which graphql-js limits. */
   depth: number;
-  /** How many objects the largest possible answer has. */
+  /** Objects of the answer, except those of introspection. */
   records: number;
-  /** How many records of lists with pages there are among these, including nested lists. */
-  rows: number;
-  /** How many fields are at the top of the selection, including those of fragments. */
+  /** Values of all these objects and of introspection. */
+  values: number;
+  /** Fields at the top of the selection, including those of fragments. */
   fields: number;
-  /**
-   * Look-ups for lists: one for each, one more for each word of a search (two with `searchLinked`), and twice
-   * as many if the total is selected.
-   */
-  lookups: number;
-  /** How many totals are at the top of the selection. */
-  totals: number;
 }
 
 /** What selections are measured by. */
@@ -60,16 +52,15 @@ interface Measuring {
 }
 
 /**
- * How many elements to expect in lists without pages: the categories of an event, its organizers. budget.ts
- * counts how many there really are.
+ * How many elements to expect in lists without pages, such as the categories of an event. An event links 50 venues and
+ * 50 organizers at most; few have as many.
  */
-const FEW = 2;
-const NOTHING: Cost = { depth: 0, records: 0, rows: 0, fields: 0, lookups: 0, totals: 0 };
-/** Longer searches are refused by the validation of their arguments, and not even read here; in characters. */
-const LONGEST_SEARCH = 1_000;
-/** Fields of a page, and of its PageInfo, for which the database may have to look up more than the page. */
-const TOTALS: ReadonlySet<string> = new Set(['total', 'totalPages', 'hasNextPage', 'hasPreviousPage']);
-const PAGE_INFO = 'PageInfo';
+const LINKED = 25;
+/** The same in lists of introspection, except that of all types. */
+const INTROSPECTED = 5;
+/** The values of JSON that is made of a whole record. */
+const WHOLE_RECORD = 50;
+const NOTHING: Cost = { depth: 0, records: 0, values: 0, fields: 0 };
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 
@@ -79,9 +70,7 @@ function argument(node: FieldNode, name: string, { variables, defaults }: Measur
   const sent = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
   const literal = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value;
   if (sent !== undefined) return sent;
-  if (literal?.kind === Kind.INT) return Number(literal.value);
-  if (literal?.kind === Kind.BOOLEAN) return literal.value;
-  return literal?.kind === Kind.STRING ? literal.value : undefined;
+  return literal?.kind === Kind.INT ? Number(literal.value) : undefined;
 }
 
 /** Arguments for the number of records on a page. */
@@ -119,27 +108,26 @@ function idsGiven(
   return Math.min(length, settings.maxPerPage);
 }
 
-/** How many words and phrases a search has, as searches read it; 0 for those that will be refused. */
-function searchTerms(node: FieldNode, measuring: Measuring): number {
-  const search = argument(node, 'search', measuring);
-  if (typeof search !== 'string' || search.trim().length > LONGEST_SEARCH) return 0;
-  try {
-    const { all, none } = parseSearch(search);
-    return all.length + none.length;
-  } catch (error) {
-    if (error instanceof BadValue) return 0;
-    throw error;
-  }
-}
-
-/** How many look-ups each word of a search takes: one more where names of what is linked are searched too. */
-const lookupsForWord = (node: FieldNode, measuring: Measuring): number =>
-  argument(node, 'searchLinked', measuring) === true ? 2 : 1;
-
 function fieldOf(parent: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> | undefined {
   if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
   if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
   return isObjectType(parent) ? parent.getFields()[name] : undefined;
+}
+
+/** How many elements a list without pages is expected to have. */
+function listSize(
+  { name }: GraphQLField<unknown, unknown>,
+  type: GraphQLNamedType,
+  { schema }: Measuring,
+): number {
+  if (!type.name.startsWith('__')) return LINKED;
+  return name === 'types' ? Object.keys(schema.getTypeMap()).length : INTROSPECTED;
+}
+
+/** Whether a type has a record of a connection and its cursor. */
+function isEdge(type: GraphQLObjectType): boolean {
+  const { node, cursor } = type.getFields();
+  return node !== undefined && cursor !== undefined;
 }
 
 function fieldCost(
@@ -151,32 +139,23 @@ function fieldCost(
   const name = node.name.value;
   const field = fieldOf(parent, name);
   const type = field && getNamedType(field.type);
-  if (!field || !isCompositeType(type) || !node.selectionSet)
-    return {
-      ...NOTHING,
-      depth: name.startsWith('__') ? 0 : 1,
-      fields: 1,
-      totals: (page !== null || parent.name === PAGE_INFO) && TOTALS.has(name) ? 1 : 0,
-    };
+  if (!field || !isCompositeType(type) || !node.selectionSet) {
+    const values = type?.name === 'JSON' ? WHOLE_RECORD : 1;
+    return { ...NOTHING, depth: name.startsWith('__') ? 0 : 1, values, fields: 1 };
+  }
   const own = pageSize(node, field, measuring);
-  const ids = idsGiven(node, field, measuring);
   const inner = selectionCost(node.selectionSet, type, measuring, own);
-  const isIntrospection = type.name.startsWith('__');
   const times = isList(field.type)
-    ? (ids ?? page ?? introspectionSizes(measuring.schema).get(`${parent.name}.${name}`) ?? FEW)
+    ? (idsGiven(node, field, measuring) ?? page ?? listSize(field, type, measuring))
     : 1;
-  const words = searchTerms(node, measuring) * lookupsForWord(node, measuring);
-  const lookups = own === null && ids === null ? 0 : (1 + words) * (inner.totals > 0 ? 2 : 1);
-  // What introspection answers about one type is a chain of objects; only its lists multiply. The record of an edge
-  // has been counted as this edge.
-  const isPart = isIntrospection ? !isList(field.type) : isObjectType(parent) && isEdge(parent);
+  const isIntrospection = type.name.startsWith('__');
+  // The record of an edge has been counted as this edge.
+  const isPart = isIntrospection || (isObjectType(parent) && isEdge(parent));
   return {
     depth: isIntrospection ? 0 : inner.depth + 1,
     records: times * ((isPart ? 0 : 1) + inner.records),
-    rows: (own ?? ids ?? 0) + times * inner.rows,
+    values: times * (1 + inner.values),
     fields: 1,
-    lookups: lookups + inner.lookups,
-    totals: type.name === PAGE_INFO ? inner.totals : 0,
   };
 }
 
@@ -214,8 +193,7 @@ const fragmentCost = (
     : NOTHING;
 
 /**
- * Measures a validated selection. Of what can have several types, the dearest counts; what has to be looked up for
- * each of them is looked up for all.
+ * Measures a validated selection. Of several possible types the dearest counts.
  * @param page number of records on the page whose fields these are; null elsewhere
  */
 function selectionCost(
@@ -230,8 +208,7 @@ function selectionCost(
       const cost = selectionCost(selections, type, measuring, page);
       sum.depth = Math.max(sum.depth, cost.depth);
       sum.records = Math.max(sum.records, cost.records);
-      sum.rows = Math.max(sum.rows, cost.rows);
-      sum.lookups += cost.lookups;
+      sum.values = Math.max(sum.values, cost.values);
     }
     return sum;
   }
@@ -239,10 +216,8 @@ function selectionCost(
     const cost = nodeCost(node, parent, measuring, page);
     sum.depth = Math.max(sum.depth, cost.depth);
     sum.records += cost.records;
-    sum.rows += cost.rows;
+    sum.values += cost.values;
     sum.fields += cost.fields;
-    sum.lookups += cost.lookups;
-    sum.totals += cost.totals;
   }
   return sum;
 }

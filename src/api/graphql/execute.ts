@@ -10,17 +10,15 @@ import type { Context } from '../../domain/context/context.ts';
 import type { ShownChange } from '../../domain/resource/following.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { authorizationErrors } from './authorization-errors.ts';
-import type { Budget } from './budget.ts';
 import { CompiledQueries } from './compiled-queries.ts';
 import type { Execution } from './execution.ts';
+import { checkAnswerSize } from './limits.ts';
 import type { Schemas } from './schema.ts';
 import { checkVariables, type Variables } from './variables.ts';
 
 /** How a document is executed, other than with its variables. */
 interface ExecuteOptions {
   readonly operationName?: string | null | undefined;
-  /** Without it there is no limit. */
-  readonly budget?: Budget | undefined;
   /** What has changed, of a subscription. */
   readonly rootValue?: ShownChange | undefined;
 }
@@ -37,8 +35,6 @@ export type Execute = (
 ) => Promise<ExecutionResult>;
 
 const NOT_ONCE = 'Subscriptions are answered as text/event-stream only: send an Accept header that says so.';
-/** What a document with introspection has, whose fields are not metered. */
-const INTROSPECTION = /__(?:schema|type)\b/;
 /** How many errors an answer names: every record of a list may have failed. */
 const MAX_ERRORS = 20;
 
@@ -64,22 +60,19 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
     contextValue: Execution,
     { operationName, rootValue }: ExecuteOptions,
   ): Promise<ExecutionResult> => {
-    const { context, budget } = contextValue;
-    context.limits.beginOperation(budget);
     const compiled = queries.find(document);
-    const answer = compiled
+    const result = await (compiled
       ? compiled(undefined, contextValue, variableValues)
-      : execute({ schema, document, rootValue, contextValue, variableValues, operationName });
-    const result = await (budget ? Promise.race([answer, budget.spent]).finally(() => budget.end()) : answer);
-    budget?.assertSize(result.data, !INTROSPECTION.test(document.loc?.source.body ?? '__schema'));
+      : execute({ schema, document, rootValue, contextValue, variableValues, operationName }));
+    checkAnswerSize(result.data);
     if (!result.errors) return result;
     const errors = result.errors.slice(0, MAX_ERRORS);
     return { ...result, errors: compiled ? errors.map(asGraphQLError) : errors };
   };
   return async (document, variables, context, options = {}) => {
-    const { operationName, budget, rootValue } = options;
+    const { operationName, rootValue } = options;
     const operation = getOperationAST(document, operationName);
-    const execution: Execution = { context, budget, record: undefined };
+    const execution: Execution = { context, record: undefined };
     // graphql-js then answers what is wrong with the name.
     if (!operation) return execute({ schema, document, contextValue: execution, operationName });
     if (operation.operation === OperationTypeNode.SUBSCRIPTION && !rootValue)

@@ -1,7 +1,6 @@
 import type { ApolloServerOptions, BaseContext } from '@apollo/server';
 import { type ExecutionResult, getOperationAST } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
-import { Budget } from './budget.ts';
 import type { Execute } from './execute.ts';
 import { runMutationOnce } from './idempotency.ts';
 import type { Schemas } from './schema.ts';
@@ -32,7 +31,7 @@ export function localGateway(schemas: Schemas, execute: Execute): Gateway {
         if (!isApolloContext(context)) throw new Error('Apollo lost the context of the request');
         const { variables = {}, operationName } = request;
         const run = (within: Context): Promise<ExecutionResult> =>
-          execute(document, variables, within, { operationName, budget: new Budget(within.client) });
+          execute(document, variables, within, { operationName });
         const key = request.http?.headers.get('idempotency-key') ?? null;
         if (key === null || getOperationAST(document, operationName)?.operation !== 'mutation')
           return run(context.request);

@@ -7,6 +7,7 @@ import {
   visit,
 } from 'graphql';
 import type { Settings } from '../../domain/context/context.ts';
+import { charactersIn } from '../../lib/answer-size.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/object.ts';
 import { operationCost } from './cost.ts';
@@ -21,13 +22,14 @@ export const MAX_TOKENS = 5000;
 const MAX_PARTS = MAX_TOKENS;
 /** Each alias may be work of its own. */
 const MAX_ALIASES = 30;
-/** How many records an answer can have, including nested ones. */
-export const MAX_RECORDS = 20_000;
+/** Records that an answer can have, including nested ones, and their values; see `cost.ts`. */
+const MAX_RECORDS = 12_000;
+const MAX_VALUES = 200_000;
 const MAX_DEPTH = 15;
 /** Most fields at the root: each may be work of its own. */
 const MAX_ROOT_FIELDS = 30;
-/** Most lists, words of searches and totals: what the database has to look up, see `Cost.lookups`. */
-const MAX_LOOKUPS = 60;
+/** Characters of the texts of an answer. */
+const MAX_CHARACTERS = 10 * 1024 * 1024;
 /** Inputs with a `recurrence`: each expands a rule, and one mutation after the other does. */
 const MAX_RECURRENCES = 5;
 const MAX_VARIABLE_DEPTH = 10;
@@ -66,8 +68,7 @@ function recurrencesIn(
   return count;
 }
 
-export const tooComplex = (message: string): ServiceError =>
-  new ServiceError('query_too_complex', { message });
+const tooComplex = (message: string): ServiceError => new ServiceError('query_too_complex', { message });
 
 /**
  * Refuses documents that are too large, before they are validated: that takes the longer the more their fragments
@@ -87,9 +88,7 @@ export function checkDocumentSize(document: DocumentNode): void {
 }
 
 /**
- * Refuses valid operations that ask for too much, as far as that can be estimated before they run; budget.ts does
- * the rest (rules#query-limits).
- * @returns how many records of lists it may find
+ * Refuses valid operations that ask for too much, by an estimate of their answer (rules#query-limits).
  * @throws ServiceError query_too_complex, 400
  */
 export function checkOperationCost(
@@ -100,11 +99,11 @@ export function checkOperationCost(
     variables?: Readonly<Record<string, unknown>> | undefined;
   },
   settings: Settings,
-): number {
+): void {
   if ((request.operationName?.length ?? 0) > MAX_NAME)
     throw tooComplex(`The operation's name has more than ${MAX_NAME} characters.`);
   const operation = getOperationAST(document, request.operationName);
-  if (!operation) return 0;
+  if (!operation) return;
   const variables = request.variables ?? {};
   if (variableDepth(variables) > MAX_VARIABLE_DEPTH)
     throw tooComplex(`The variables are nested deeper than ${MAX_VARIABLE_DEPTH} levels.`);
@@ -114,7 +113,7 @@ export function checkOperationCost(
       `The document has ${recurrences} inputs with a recurrence, more than the ${MAX_RECURRENCES} allowed; send the others in a document of their own.`,
     );
   const cost = operationCost(schema, document, operation, variables, settings);
-  const { depth, records, rows, fields, lookups } = cost;
+  const { depth, records, values, fields } = cost;
   if (fields > MAX_ROOT_FIELDS)
     throw tooComplex(
       `The operation has ${fields} fields at its root, more than the ${MAX_ROOT_FIELDS} allowed.`,
@@ -125,10 +124,19 @@ export function checkOperationCost(
     throw tooComplex(
       `The query could answer ${records} records, more than the ${MAX_RECORDS} allowed; ask for smaller pages.`,
     );
-  if (lookups > MAX_LOOKUPS)
+  if (values > MAX_VALUES)
     throw tooComplex(
-      `The lists, words of searches and totals of the query amount to ${lookups}, ` +
-        `more than the ${MAX_LOOKUPS} allowed; ask for fewer at a time.`,
+      `The query could answer ${values} values, more than the ${MAX_VALUES} allowed; ask for smaller pages or fewer fields.`,
     );
-  return rows;
+}
+
+/**
+ * Refuses answers that are too large, before they are written as JSON.
+ * @throws ServiceError query_too_complex, 400
+ */
+export function checkAnswerSize(data: unknown): void {
+  if (charactersIn(data, MAX_CHARACTERS) > MAX_CHARACTERS)
+    throw tooComplex(
+      'The query answers more than the 10 MB allowed; ask for smaller pages, fewer fields, or fewer levels.',
+    );
 }

@@ -7,7 +7,7 @@ import { type Aliases, renamed } from '../contract/aliases.ts';
 import { checkBounds } from '../contract/bounds.ts';
 import { coerce } from '../contract/coerce.ts';
 import type { Contract, Param } from '../contract/types.ts';
-import { type Execution, inRootSlot } from './execution.ts';
+import type { Execution } from './execution.ts';
 
 export type Args = Record<string, unknown>;
 /** The steps of a field, whatever its arguments and its answer. */
@@ -129,8 +129,7 @@ export class OperationValidator {
    * Authorises and validates a root field of GraphQL.
    * @throws ServiceError that of {@link authorize}, or rest_invalid_param
    */
-  async authorizeAndValidate(execution: Execution, args: Args): Promise<ValidatedOperation> {
-    const { context } = execution;
+  async authorizeAndValidate({ context }: Execution, args: Args): Promise<ValidatedOperation> {
     const target = targetInArguments(args);
     if (this.#isSingle && namesIn(target) === 0) {
       await this.#authorizeUnnamed(context);
@@ -145,23 +144,16 @@ export class OperationValidator {
         slug: { message: 'give an id or a slug, not both', code: 'rest_invalid_param' },
       });
     const sent = this.#isSingle ? { ...args, id: target.id, slug: target.slug } : args;
-    const inSlot = (complete: () => Promise<Problems>): Promise<Problems> => inRootSlot(execution, complete);
-    return { variables: await this.validate(context, sent, record, inSlot), record };
+    return { variables: await this.validate(context, sent, record), record };
   }
 
   /**
    * Validates arguments that GraphQL has read.
    * @param record the one that was authorised, or of a field below the root the one that has the field
-   * @param inSlot runs what may use the database
    * @returns the arguments under their present names
    * @throws ServiceError rest_invalid_param
    */
-  async validate(
-    context: Context,
-    sent: Args,
-    record: unknown,
-    inSlot = (complete: () => Promise<Problems>): Promise<Problems> => complete(),
-  ): Promise<Args> {
+  async validate(context: Context, sent: Args, record: unknown): Promise<Args> {
     const { args, types } = this.#field;
     const { values, failures } = this.#renamed(sent);
     const own = checkBounds(args, values, types.inputs);
@@ -172,7 +164,7 @@ export class OperationValidator {
       ...without(own, values),
       ...(isObject(values.input) && { input: without(inner, values.input) }),
     };
-    throw invalidParams(this.#atPaths(await inSlot(() => this.#complete(context, rest, record, problems))));
+    throw invalidParams(this.#atPaths(await this.#complete(context, rest, record, problems)));
   }
 
   /** The arguments under their present names. */

@@ -33,7 +33,7 @@ export class Runner {
     context: Context,
   ): Promise<ExecutionResult> {
     const compiled = this.#queries.find(document);
-    const contextValue: Execution = { context, budget: undefined, record };
+    const contextValue: Execution = { context, record };
     return compiled
       ? compiled(undefined, contextValue, variables)
       : execute({ schema: this.#schema, document, contextValue, variableValues: variables });

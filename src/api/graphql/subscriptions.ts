@@ -25,7 +25,6 @@ import type { CacheDependencies } from '../../platform/cache/cache-dependencies.
 import { endedSubscriptions, sentMessages } from '../../platform/telemetry/counters.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import { documentStore } from './apollo-caches.ts';
-import { Budget } from './budget.ts';
 import type { Deprecations } from './deprecations.ts';
 import { fragmentsOf } from './document-size.ts';
 import type { Reporter } from './errors.ts';
@@ -199,7 +198,7 @@ export class Subscriptions {
       throw invalid(NOT_SUBSCRIBED, 'GRAPHQL_VALIDATION_FAILED');
     if (isConditional(operation.selectionSet.selections, fragmentsOf(document)))
       throw invalid(CONDITIONAL, 'GRAPHQL_VALIDATION_FAILED');
-    context.limits.expected = checkOperationCost(schema, document, { operationName, variables }, settings);
+    checkOperationCost(schema, document, { operationName, variables }, settings);
     checkVariables(schema, operation, variables);
     let follower: Follower | undefined;
     const contextValue: Execution = {
@@ -221,7 +220,7 @@ export class Subscriptions {
     const key = JSON.stringify([context.urls, request]);
     return this.#messages(subscriber, follower, (within, rootValue) =>
       this.#shared.getOrRun(JSON.stringify([key, rootValue]), within, () =>
-        execute(document, variables, within, { operationName, budget: new Budget(within.client), rootValue }),
+        execute(document, variables, within, { operationName, rootValue }),
       ),
     );
   }

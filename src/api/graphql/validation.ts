@@ -68,12 +68,12 @@ export function validation({
   const errorsOf = documentValidator(schema);
   return {
     requestDidStart: async () => ({
-      responseForOperation: async ({ document, request, contextValue }) => {
+      responseForOperation: async ({ document, request }) => {
         let errors: readonly GraphQLError[];
         try {
           errors = errorsOf(document);
           if (errors.length === 0) {
-            contextValue.request.limits.expected = checkOperationCost(schema, document, request, settings);
+            checkOperationCost(schema, document, request, settings);
             return null;
           }
         } catch (error) {

@@ -1,7 +1,6 @@
 import type { Context } from '../../../domain/context/context.ts';
-import { answerTooLarge, MOST_OF_ONE, mostCharacters } from '../../../lib/answer-size.ts';
+import { answerTooLarge, charactersIn, MOST_OF_ONE, mostCharacters } from '../../../lib/answer-size.ts';
 import type { Binding, Json } from '../../contract/types.ts';
-import { charactersIn } from '../../graphql/json-size.ts';
 
 /** Answers with fewer need no place in memory of their own: there are at most as many as records of lists. */
 const SMALL = 100_000;

@@ -1,0 +1,25 @@
+import { charactersIn } from '../../src/lib/answer-size.ts';
+
+test.each([
+  [
+    'texts in records and lists, each as often as it is there',
+    { a: 'xy', b: [{ c: 'xy' }, 'z', null], d: 7 },
+    5,
+  ],
+  ['keys and numbers count nothing', { long: 12_345, other: true, none: null }, 0],
+  ['what executors make, without a prototype', Object.assign(Object.create(null), { a: 'xyz' }), 3],
+])('characters: %s', (_name, value, characters) => {
+  expect(charactersIn(value, 1_000)).toBe(characters);
+});
+
+test('characters are not counted beyond the limit', () => {
+  const read: number[] = [];
+  const records = Array.from({ length: 100 }, (_, at) => ({
+    get text() {
+      read.push(at);
+      return 'x'.repeat(10);
+    },
+  }));
+  expect(charactersIn({ records }, 45)).toBe(50);
+  expect(read.length).toBe(5);
+});
