@@ -29,7 +29,6 @@ export function openWebhooks(
     allowPrivate: config.settings.webhookPrivate,
     number: async () => void (await changes.keepUp()),
     contextOf: (caller) => contexts.ofUser(caller, urls),
-    isBusy: () => database.concurrency.isBusy,
   });
   invalidator.onInvalidate(() => deliveries.wake());
   deliveries.open();

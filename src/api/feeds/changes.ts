@@ -3,7 +3,7 @@ import type { Context } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { refusedPositions } from '../../platform/telemetry/counters.ts';
 import { ignoredParameters, plainNames, type RestRequest } from '../rest/index.ts';
-import { type Kind, MOST_OF_RECORD, type RecordDeps, RecordReader, type ShownRecord } from './records.ts';
+import { type Kind, type RecordDeps, RecordReader, type ShownRecord } from './records.ts';
 
 export const CHANGES = '/feeds/changes';
 /** Where a record stands in the feed, as `domain/change-feed` says. */
@@ -41,8 +41,6 @@ export interface ChangesDeps extends RecordDeps {
 const LIMIT = 500;
 /** How many characters a page has at most, unless its first item has more. */
 const MANY_CHARACTERS = 1_000_000;
-/** As how many characters of answers a page counts while it is made: it is there as items, as a text and as bytes. */
-const MEMORY = 4 * MANY_CHARACTERS;
 /** How long the log of changes may take to be read, in milliseconds. */
 const CATCH_UP_MS = 3_000;
 const DAY_MS = 86_400_000;
@@ -141,8 +139,6 @@ export class Changes {
         !page.isWhole && isPublic && publishedUtc !== null && publishedUtc > steadyNowUtc,
     );
     const items = early < 0 ? page.items : page.items.slice(0, early);
-    const memory = Math.min(MEMORY, items.length * MOST_OF_RECORD);
-    if (memory > 0) await context.limits.reserveCharacters(memory);
     const all: Shown[] = [];
     let characters = 0;
     const isWanted = ({ isErased, isPublic }: Item): boolean => !isErased && (page.isWhole || isPublic);

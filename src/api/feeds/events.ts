@@ -158,12 +158,7 @@ export class EventList<E = FeedEvent> {
     for (let cursor: string | null = '*'; cursor !== null; ) {
       const page: ValidatedOperation = { variables: { ...variables, cursor, perPage }, record };
       const own = forkContext(context);
-      let data: unknown;
-      try {
-        data = await this.#reading.run(this.#document, page, own);
-      } finally {
-        own.limits.release();
-      }
+      const data = await this.#reading.run(this.#document, page, own);
       const { events, nextCursor } = answerOf<Page<E>>(data, 'events');
       cursor = nextCursor;
       const characters = charactersIn(events, Number.POSITIVE_INFINITY);

@@ -91,7 +91,6 @@ export function feedsRouter(deps: FeedsDeps): Router {
     if (context.caller.login === null) send.forEveryone(res, ALWAYS_ASKS);
     if (!isLasting) request.context = null;
     sendJson(request, 200, text);
-    context.limits.release();
   };
   const handler =
     (route: string, answer: Respond): RequestHandler =>

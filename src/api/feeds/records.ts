@@ -25,7 +25,7 @@ export type ShownRecord = Record<string, Json>;
 export type RecordDeps = Pick<RestDeps, 'contract' | 'schema' | 'runner'>;
 
 /** Characters of a record with whole linked records; longer ones have these without their long texts. */
-export const MOST_OF_RECORD = 1_000_000;
+const MOST_OF_RECORD = 1_000_000;
 /** How many records are read at a time, fewer after large ones; the first by itself. */
 const AT_ONCE = 50;
 const CHARACTERS_AT_ONCE = 500_000;
@@ -73,19 +73,15 @@ export class RecordReader {
   ): Promise<Map<number, ShownRecord>> {
     const reading = this.#kinds.get(kind);
     if (!reading) throw new Error(`nothing reads ${kind}`);
-    context.limits.throwIfAborted();
+    context.signal?.throwIfAborted();
     const own = forkContext(context);
-    try {
-      const variables = { nodeIds: ids.map((id) => nodeIdOf(TYPES[kind], id)) };
-      const { data, errors } = await this.#runner.run(reading[form], { variables, record: null }, own);
-      if (errors && errors.length > 0) throw executionError(errors);
-      const nodes: unknown = data?.nodes;
-      const records = Array.isArray(nodes) ? nodes.filter((node) => isObject<Json>(node)) : [];
-      for (const record of records) shown(record, reading.shape);
-      return new Map(records.map((record) => [Number(record.id), record]));
-    } finally {
-      own.limits.release();
-    }
+    const variables = { nodeIds: ids.map((id) => nodeIdOf(TYPES[kind], id)) };
+    const { data, errors } = await this.#runner.run(reading[form], { variables, record: null }, own);
+    if (errors && errors.length > 0) throw executionError(errors);
+    const nodes: unknown = data?.nodes;
+    const records = Array.isArray(nodes) ? nodes.filter((node) => isObject<Json>(node)) : [];
+    for (const record of records) shown(record, reading.shape);
+    return new Map(records.map((record) => [Number(record.id), record]));
   }
 
   /**

@@ -68,7 +68,7 @@ export interface Subscriber {
   /** Of the request. Aborted when the client has disconnected. */
   readonly context: Context;
   /**
-   * A context with the rights that the caller has now; its memory has to be released.
+   * A context with the rights that the caller has now.
    * @throws ServiceError 401 when the credentials are no longer right
    */
   contextNow(): Promise<Context>;
@@ -166,8 +166,6 @@ export class Subscriptions {
       return errors.length > 0 ? this.#refusal(errors) : await this.#subscribe(subscriber, document, request);
     } catch (error) {
       return this.#refusal([error]);
-    } finally {
-      subscriber.context.limits.release();
     }
   }
 
@@ -230,7 +228,7 @@ export class Subscriptions {
     follower: Follower,
     run: (context: Context, change: NonNullable<ReturnType<typeof changeFor>>) => Promise<ExecutionResult>,
   ): Messages {
-    const { client, signal } = subscriber.context;
+    const { signal } = subscriber.context;
     // What waits for the next change would not be ended by the end of this.
     const close = follower.close.bind(follower);
     signal?.addEventListener('abort', close);
@@ -239,7 +237,7 @@ export class Subscriptions {
       for await (const transition of follower) {
         await subscriber.read();
         const work = (): Promise<Message> => this.#message(subscriber, follower, transition, run);
-        const { result, isLast } = await this.#turns.run(work, { client, signal });
+        const { result, isLast } = await this.#turns.run(work, { signal });
         await nextTurn();
         if (result) {
           sentMessages.add();
@@ -274,18 +272,14 @@ export class Subscriptions {
       endedSubscriptions.add('refused');
       return { result: this.#failed([error]), isLast: true };
     }
-    try {
-      const change = changeFor(context, follower.following, transition);
-      const isLast = isOver(follower, transition);
-      if (!change) return { isLast };
-      const { data, errors } = await run(context, change);
-      const result = errors
-        ? { ...this.#failed(errors), ...(data !== undefined && { data }) }
-        : { data: data ?? null };
-      return { result, isLast };
-    } finally {
-      context.limits.release();
-    }
+    const change = changeFor(context, follower.following, transition);
+    const isLast = isOver(follower, transition);
+    if (!change) return { isLast };
+    const { data, errors } = await run(context, change);
+    const result = errors
+      ? { ...this.#failed(errors), ...(data !== undefined && { data }) }
+      : { data: data ?? null };
+    return { result, isLast };
   }
 
   /** What is wrong with a subscription, as its only message: an `EventSource` does not show the body of a 400. */

@@ -61,7 +61,7 @@ export class Contexts {
   /** The context in which a user reads without a request: with what is stored now. */
   async ofUser(caller: Caller, urls: SiteUrls): Promise<Context> {
     const { settings, database, access, clock } = this.#options;
-    const { orm, concurrency } = database;
+    const { orm, slowReads } = database;
     const now = clock();
     const db = this.#db;
     const published = await this.#publications.at(db, toUtc(now));
@@ -77,7 +77,7 @@ export class Contexts {
       cache,
       access,
       published,
-      concurrency,
+      slowReads,
       client,
     });
   }
@@ -93,16 +93,13 @@ export class Contexts {
     }
     const gone = new AbortController();
     const context = await this.#make(req, urls, caller, gone.signal);
-    req.res?.once('close', () => {
-      gone.abort(CLOSED);
-      context.limits.release();
-    });
+    req.res?.once('close', () => gone.abort(CLOSED));
     return context;
   }
 
   /**
    * A context of its own for something that is told later in the answer to a request, with the rights that the caller
-   * has then. Its memory has to be released.
+   * has then.
    * @throws ServiceError 401 when the credentials are no longer right
    */
   async again(req: Request, { signal, urls }: Context): Promise<Context> {
@@ -116,7 +113,7 @@ export class Contexts {
     signal: AbortSignal | undefined,
   ): Promise<Context> {
     const { settings, database, access, clock } = this.#options;
-    const { orm, concurrency } = database;
+    const { orm, slowReads } = database;
     const now = clock();
     const db = this.#db;
     const published = await this.#publications.at(db, toUtc(now));
@@ -130,7 +127,7 @@ export class Contexts {
       cache: this.#cache,
       access,
       published,
-      concurrency,
+      slowReads,
       client: clientOf(caller.login, req.ip),
       ...(signal && { signal }),
     });

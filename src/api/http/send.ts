@@ -68,7 +68,6 @@ export function sender(cache: ResponseCache | null, caching: SharedCaching = { s
     const { req } = res;
     if (res.statusCode !== 200 || !READING.has(req.method)) {
       uncached(res).send(text);
-      context?.limits.release();
       return;
     }
     const isForAll = context === null || context.caller.login === null;
@@ -79,9 +78,7 @@ export function sender(cache: ResponseCache | null, caching: SharedCaching = { s
       const freshUntil = milliseconds(context.dependencies.freshUntil);
       cache?.set(req, { answer, freshUntil, dependencies: context.dependencies });
     } else uncached(res);
-    const encoding = answer.send(req, res, []);
-    if (encoding) void encoding.then(() => context?.limits.release());
-    else context?.limits.release();
+    void answer.send(req, res, []);
   };
   return Object.assign(send, { forEveryone });
 }

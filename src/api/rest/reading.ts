@@ -81,7 +81,7 @@ export class Reading {
    * @throws ServiceError whose parameters are named as in REST
    */
   async run(document: DocumentNode, validated: ValidatedOperation, context: Context): Promise<unknown> {
-    context.limits.throwIfAborted();
+    context.signal?.throwIfAborted();
     const { data, errors } = await this.#runner.run(document, validated, context);
     if (errors && errors.length > 0) throw inWireNames(executionError(errors), this.#binding);
     return data;

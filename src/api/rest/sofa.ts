@@ -11,7 +11,7 @@ import type { RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { type Answering, bodyOf } from './respond/body.ts';
 import { fieldTree } from './respond/fields.ts';
-import { memoryFor } from './respond/size.ts';
+import { checkSize } from './respond/size.ts';
 import { executionError } from './respond/wire-errors.ts';
 
 /** What SOFA is given as its context, and passes on to the executor: who asks, and how the answer is sent. */
@@ -133,8 +133,7 @@ function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Pr
     const answer = data?.[operation.field];
     // What the schema answers is JSON; every operation of REST answers a record or a page.
     if (!isObject<Json>(answer)) throw new Error(`${operation.field} answered nothing, and no error either`);
-    const memory = memoryFor(answer, route.binding, context);
-    if (memory) await memory;
+    checkSize(answer, route.binding, context);
     return { data: { [root]: route.body(answer, { request, context, variables, fields }) } };
   };
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LRUCache } from 'lru-cache';
 import { Webhook } from 'standardwebhooks';
@@ -47,8 +46,6 @@ export interface DeliveriesOptions extends RecordDeps {
   readonly number: () => Promise<void>;
   /** The context in which a user reads. */
   readonly contextOf: (caller: Caller) => Promise<Context>;
-  /** Whether requests wait for each other. */
-  readonly isBusy: () => boolean;
 }
 
 /** How often each process looks whether something is due, in milliseconds, and how often while there is no webhook. */
@@ -56,8 +53,6 @@ const LOOK_MS = 1_000;
 const IDLE_MS = 10_000;
 /** How soon what is stored is delivered, in milliseconds. */
 const SOON_MS = 250;
-/** How long a webhook waits before its next turn while requests wait for each other, in milliseconds. */
-const BUSY_MS = 1_000;
 /** How many messages to one receiver are one turn. */
 const AT_ONCE = 8;
 /** How many characters the bodies of a turn have, unless its first body has more: what comes next waits for the next turn. */
@@ -114,10 +109,9 @@ export class Deliveries {
   /** Something was stored. */
   wake(): void {
     if (this.#soon || this.#closing.signal.aborted) return;
-    // Without a webhook it only looks, now and then, whether somebody has added the first one; and requests come first.
+    // Without a webhook it only looks, now and then, whether somebody has added the first one.
     const passed = performance.now() - this.#lookedAt;
-    const mayWait = !this.#hasWebhooks || this.#options.isBusy();
-    const delay = mayWait ? Math.max(SOON_MS, LOOK_MS - passed) : SOON_MS;
+    const delay = this.#hasWebhooks ? SOON_MS : Math.max(SOON_MS, LOOK_MS - passed);
     this.#soon = setTimeout(() => {
       this.#soon = undefined;
       this.#look();
@@ -165,7 +159,6 @@ export class Deliveries {
         if (!target) return;
         const messages = await nextMessages(db, id, AT_ONCE);
         if (messages.length === 0 || !(await this.#deliver(target, messages))) return;
-        if (this.#options.isBusy()) await pause(BUSY_MS, undefined, { signal: this.#closing.signal });
       }
     } finally {
       await releaseWebhook(db, id, this.#name);
@@ -232,17 +225,13 @@ export class Deliveries {
     const bodies: [Message, Body][] = [];
     let characters = 0;
     const names = messages.map((message) => ({ kind: kindOf(message), id: message.recordId, message }));
-    try {
-      for await (const [{ message }, record] of this.#records.each(context, names)) {
-        const body = bodyOf(message, record, target);
-        characters += body?.length ?? 0;
-        if (bodies.length > 0 && characters > MOST_CHARACTERS) break;
-        bodies.push([message, body]);
-      }
-      return bodies;
-    } finally {
-      context.limits.release();
+    for await (const [{ message }, record] of this.#records.each(context, names)) {
+      const body = bodyOf(message, record, target);
+      characters += body?.length ?? 0;
+      if (bodies.length > 0 && characters > MOST_CHARACTERS) break;
+      bodies.push([message, body]);
     }
+    return bodies;
   }
 
   /** @returns whether the message is done, and whether the receiver has answered, and not that it cannot */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
 import type { Context } from '../context/context.ts';
+import { slowRead } from '../context/slow-read.ts';
 import type { Condition } from './visibility.ts';
 
 /**
@@ -14,13 +15,12 @@ export function countRows(
   condition: Condition,
   isSlow: boolean,
 ): Promise<number> {
-  const { cache, limits } = context;
+  const { cache, slowReads } = context;
   const db = context.db.tracked;
   const query = sql<{ total: number }>`
     select count(*)::int as total from ${sql.table(table)} where ${condition}`.compile(db);
+  const count = async (): Promise<number> => (await db.executeQuery(query)).rows[0]?.total ?? 0;
   return cache.memoize(`${query.sql} ${JSON.stringify(query.parameters)}`, () =>
-    limits.run('counts', async () => (await db.executeQuery(query)).rows[0]?.total ?? 0, {
-      isSlow,
-    }),
+    slowRead({ slowReads, signal: undefined }, count, isSlow),
   );
 }

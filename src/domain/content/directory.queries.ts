@@ -17,7 +17,6 @@ import { listRecords } from './list.ts';
 import { type Page, requestedPage } from './page.ts';
 import { recordReaders } from './readers.ts';
 import { owned } from './record.ts';
-import { isSlowSearch } from './search.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
 import { WITHOUT_TEXTS } from './without-texts.ts';
 
@@ -83,12 +82,12 @@ export function directoryQueries<
      */
     async list(context: Context, args: Args): Promise<Page<R>> {
       context.dependencies.addLists(kind);
-      const isSlow = (): boolean => isSlowSearch(args.search);
+      const isSlow = Boolean(args.search);
       return listRecords(context, args, {
         sorted: directoryList(kind, args),
         select,
         condition: (checks) => listCondition(context, args, checks),
-        count: (condition) => countRows(context, kind, condition, isSlow()),
+        count: (condition) => countRows(context, kind, condition, isSlow),
         isSlow,
       });
     },

@@ -2,6 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import type { Context } from '../context/context.ts';
+import { slowRead } from '../context/slow-read.ts';
 import { Checks } from '../resource/checks.ts';
 import type { Position } from './cursor.ts';
 import { keyColumn, orderBy, type Range, within } from './keyset.ts';
@@ -24,25 +25,21 @@ export interface RecordList<Table extends keyof Tables, R> {
   /** Those of the list; problems with its arguments go to `checks`. @throws ServiceError rest_invalid_param */
   condition(checks: Checks): Promise<Condition>;
   count(condition: Condition): Promise<number>;
-  /**
-   * Of lists whose statements wait for their turn among the long ones: whether this one is expected to take long.
-   * Asked once the condition is known to be right. Lists of small tables have no turn, and wait for nobody.
-   */
-  isSlow?(): boolean;
+  /** Whether the statement is expected to take long. */
+  readonly isSlow?: boolean;
 }
 
 /** A page of a list. Past the last one it is empty. @throws ServiceError for bad arguments */
 export async function listRecords<Table extends keyof Tables, R extends { readonly id: number }>(
   context: Context,
   args: PageArgs,
-  { sorted, select, condition: conditionOf, count, isSlow: isSlowList }: RecordList<Table, R>,
+  { sorted, select, condition: conditionOf, count, isSlow = false }: RecordList<Table, R>,
 ): Promise<Page<R>> {
   const { name, order } = sorted;
   const checks = new Checks();
   const request = await requestedPage(context, checks, sorted, args);
   const condition = await conditionOf(checks);
   checks.done();
-  const isSlow = isSlowList?.();
   const read = async (range: Range): Promise<readonly (R & Position)[]> => {
     const query = select(context.db.tracked)
       .select(keyColumn(order).as('key'))
@@ -50,12 +47,8 @@ export async function listRecords<Table extends keyof Tables, R extends { readon
       .orderBy(orderBy(order, range.isReversed))
       .limit(range.limit)
       .offset(range.offset);
-    const execute = (): Promise<(R & Position)[]> => query.execute();
-    return isSlow === undefined
-      ? execute()
-      : context.limits.run('lists', execute, { signal: context.signal, isSlow });
+    return slowRead(context, () => query.execute(), isSlow);
   };
-  await context.limits.reserve(request.perPage);
   const { rows, hasMore } = pageRows(request, await read(rangeOf(request)));
   return {
     rows,

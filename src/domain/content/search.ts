@@ -41,16 +41,6 @@ export function searchCondition(table: RecordKind, search: string): RawBuilder<S
   return sql<SqlBool>`${PLAN_EACH_TIME} (${sql.join(conditions, sql` and `)})`;
 }
 
-/** Searches for more words and phrases are expected to take long. */
-const FEW_TERMS = 5;
-
-/** Whether a search compares rows with so many words that it is expected to take long. */
-export function isSlowSearch(search: string | null | undefined): boolean {
-  if (typeof search !== 'string') return false;
-  const { all, none } = parseSearch(search);
-  return all.length + none.length > FEW_TERMS;
-}
-
 /**
  * What a text is sorted by: accented letters stand beside their plain ones. The order of the database itself
  * depends on how it was created, and may put `É` after `z`.

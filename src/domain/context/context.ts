@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Semaphore } from '../../lib/semaphore.ts';
 import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
 import { type DataCache, UNCACHED } from '../../platform/cache/data-cache.ts';
 import type { LoaderOf } from '../../platform/cache/loaders.ts';
-import { type ConcurrencyLimits, UNLIMITED } from '../../platform/postgres/concurrency-limits.ts';
 import type { Db, Orm } from '../../platform/postgres/orm.ts';
 import type { Caller } from '../access/caller.ts';
 import { type AccessServices, PLAIN } from '../access/services.ts';
@@ -10,7 +10,6 @@ import { Clock } from './clock.ts';
 import type { Publication } from './publication.ts';
 import type { Settings, SiteUrls } from './request.ts';
 import { RequestDb } from './request-db.ts';
-import { RequestLimits } from './request-limits.ts';
 
 export type { Settings, SiteUrls } from './request.ts';
 
@@ -31,8 +30,9 @@ export interface Context {
   readonly loaders: Map<unknown, unknown>;
   /** Values that requests share. */
   readonly cache: DataCache;
-  readonly limits: RequestLimits;
-  /** Whose share of the limits it uses; see `clientOf` in lib/network.ts. */
+  /** Places for slow reads; null inside a transaction and for tools. See {@link slowRead}. */
+  readonly slowReads: Semaphore | null;
+  /** Whose subscriptions are counted together; see `clientOf` in lib/network.ts. */
   readonly client: string;
   /** Aborted when the client has disconnected: then nothing more is begun, and nothing is stored. */
   readonly signal: AbortSignal | undefined;
@@ -57,8 +57,7 @@ interface ContextParts {
   readonly cache?: DataCache;
   /** What counts as published; looked up no further unless given. */
   readonly published?: Publication;
-  /** Limits of what runs at once; waiting is unlimited unless given. */
-  readonly concurrency?: ConcurrencyLimits;
+  readonly slowReads?: Semaphore | null;
   readonly client?: string;
   readonly signal?: AbortSignal;
 }
@@ -74,7 +73,7 @@ export function createContext({
   access = PLAIN,
   cache = UNCACHED,
   published,
-  concurrency = UNLIMITED,
+  slowReads = null,
   client = '',
   signal,
 }: ContextParts): Context {
@@ -91,7 +90,7 @@ export function createContext({
     db: new RequestDb(db, clock, dependencies),
     loaders: new Map(),
     cache,
-    limits: new RequestLimits({ concurrency, client, signal }),
+    slowReads,
     client,
     signal,
     precondition: undefined,
@@ -101,13 +100,12 @@ export function createContext({
 }
 
 /**
- * The same request, at the same moment, with nothing loaded and nothing reserved.
+ * The same request, at the same moment, with nothing loaded.
  * @param signal aborted when nobody waits for the answer any more, unless that is so when the client has disconnected
  */
 export const forkContext = (context: Context, signal = context.signal): Context => ({
   ...context,
   loaders: new Map(),
-  limits: context.limits.fork({ signal }),
   signal,
 });
 
@@ -142,7 +140,7 @@ export class Transaction {
       db: new RequestDb(db, clock, dependencies),
       loaders: new Map(),
       cache: UNCACHED,
-      limits: outside.limits.fork({ isInTransaction: true }),
+      slowReads: null,
       transaction: this,
     };
     this.db = db;

@@ -31,8 +31,7 @@ async function idsBeside(context: Context, wanted: readonly Wanted[]): Promise<(
     from unnest(${wanted.map(({ id }) => id)}::int[], ${wanted.map(({ utcStartDate }) => utcStartDate)}::timestamp[],
       ${wanted.map(({ isNext }) => isNext)}::boolean[]) with ordinality as one (id, start_utc, is_next, position)
     order by one.position`;
-  const statement = { signal: context.signal };
-  const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), statement);
+  const { rows } = await query.execute(context.db.tracked);
   return rows.map(({ id }) => id);
 }
 
@@ -40,7 +39,6 @@ async function idsBeside(context: Context, wanted: readonly Wanted[]): Promise<(
 export const eventBeside: Loader<Wanted, HydratedEvent | null> = {
   cacheKey: ({ id, isNext, selection }) => `${id} ${isNext} ${JSON.stringify(selection)}`,
   async batch(context, keys) {
-    await context.limits.reserve(keys.length);
     const ids = await idsBeside(context, keys);
     const places = keys.flatMap(({ selection }, at) => {
       const id = ids[at] ?? null;

@@ -46,9 +46,7 @@ async function edgesOf(context: Context, args: QueryEventsArgs, after: string | 
   const query = sql<Edges & { next: string | null }>`
     select last as "lastEnd", next, ${firstStart} as "firstStart"
     from (select coalesce(${end('max', '<=')}, ${now}::timestamp) as last, ${end('min', '>')} as next offset 0) as ends`;
-  const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), {
-    signal: context.signal,
-  });
+  const { rows } = await query.execute(context.db.tracked);
   const [edges] = rows;
   if (!edges) throw new Error('the last end of events has no row');
   if (edges.next) context.dependencies.expireAt(edges.next);

@@ -92,8 +92,7 @@ async function textsFit(
     select case when bytes <= ${most} then true when bytes > 4 * ${most}::bigint then false
       else ${sum('length')} <= ${most} end as fits
     from (select ${sum('octet_length')} as bytes) as known`;
-  const { signal } = context;
-  const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), { signal });
+  const { rows } = await query.execute(context.db.tracked);
   return rows[0]?.fits === true;
 }
 
@@ -110,10 +109,6 @@ async function textsOfOne(
   if (!linkedTexts) return jsonLd ? 'whole' : 'brief';
   return (await textsFit(context, ids, MOST_OF_ONE)) ? 'whole' : 'large';
 }
-
-/** How many venues and organizers {@link hydrateEvent} reads. */
-const countLinked = ({ venueIds, organizerIds }: EventRecord, selection: EventSelection): number =>
-  (selection.venues ? venueIds.length : 0) + (selection.organizers ? organizerIds.length : 0);
 
 /**
  * Reads what belongs to events, as far as the caller may read it: for all events together, and each record once,
@@ -161,8 +156,8 @@ function hydrated(
 }
 
 /**
- * Events with what belongs to them, as far as it is selected. Waits until there is memory for it (decisions/0054).
- * @throws ServiceError answer_too_large 400, service_unavailable 503
+ * Events with what belongs to them, as far as it is selected.
+ * @throws ServiceError answer_too_large 400
  */
 export async function hydrateEvents(
   context: Context,
@@ -177,7 +172,6 @@ export async function hydrateEvents(
     throw answerTooLarge(most);
   const texts = events.length === 1 ? await textsOfOne(context, ids, selection) : 'whole';
   if (texts === 'large') throw answerTooLarge(MOST_OF_ONE);
-  await context.limits.reserveLinked(venues.length + organizers.length);
   const linked = await readLinked(context, ids, selection, undefined, texts === 'brief');
   const hydratedEvents: HydratedEvent[] = [];
   for (const event of events) hydratedEvents.push(hydrated(event, linked));
@@ -185,16 +179,14 @@ export async function hydrateEvents(
 }
 
 /**
- * An event by itself with what belongs to it, for an answer. Waits until there is memory for it.
- * @throws ServiceError answer_too_large 400 where the texts of linked records are asked for and are too long,
- * service_unavailable 503
+ * An event by itself with what belongs to it, for an answer.
+ * @throws ServiceError answer_too_large 400 where the texts of linked records are asked for and are too long
  */
 export async function hydrateOne(
   context: Context,
   event: EventRecord,
   selection: EventSelection,
 ): Promise<HydratedEvent> {
-  await context.limits.reserve(countLinked(event, selection));
   const ids = linkedIds([event], selection);
   const texts = await textsOfOne(context, ids, selection);
   if (texts === 'large') throw answerTooLarge(MOST_OF_ONE);

@@ -5,14 +5,15 @@ import { load } from '../../platform/cache/loaders.ts';
 import type { Position } from '../content/cursor.ts';
 import { orderBy, type Range, within } from '../content/keyset.ts';
 import { type PageRequest, pageRows, rangeOf, requestedPage } from '../content/page.ts';
-import { isSlowSearch } from '../content/search.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
+import { slowRead } from '../context/slow-read.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import { eventList, eventOrder } from './event.order.ts';
 import {
   eventPage,
+  isSearch,
   isSlowList,
   type ListedEvents,
   listCondition,
@@ -108,8 +109,7 @@ async function readRange(
       where ${allOf([condition, ...within(sorted, range)])}
       order by position limit ${range.limit} offset ${range.offset}
     ) as page order by scope.id, page.position`;
-  const statement = { signal: context.signal, isSlow: isSlowList(args, range) };
-  const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), statement);
+  const { rows } = await slowRead(context, () => query.execute(context.db.tracked), isSlowList(args, range));
   return Map.groupBy(rows, ({ scopeId }) => scopeId);
 }
 
@@ -147,8 +147,7 @@ const totalOf: Loader<Key, number> = {
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", (select count(*)::int from event where ${condition}) as total
         from unnest(${[...ids]}::int[]) as scope (id)`;
-      const statement = { signal: context.signal, isSlow: isSlowSearch(args.search) };
-      const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), statement);
+      const { rows } = await slowRead(context, () => query.execute(context.db.tracked), isSearch(args));
       return new Map(rows.map((row) => [row.scopeId, row.total]));
     });
     return keys.map((key) => totals.get(cacheKey(key)) ?? 0);

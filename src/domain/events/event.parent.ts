@@ -19,7 +19,6 @@ const cacheKey = (key: SelectedParent): string => `${key.id} ${groupKey(key)}`;
 export const readableParent: Loader<SelectedParent, HydratedEvent | null> = {
   cacheKey,
   async batch(context, keys) {
-    await context.limits.reserve(keys.length);
     const parents = new Map<string, HydratedEvent | null>();
     for (const same of Map.groupBy(keys, groupKey).values()) {
       const [first] = same;

@@ -6,9 +6,9 @@ import { keyColumn, orderBy, type Range, within } from '../content/keyset.ts';
 import { type PageRows, pageRows, rangeOf, requestedPage } from '../content/page.ts';
 import { recordReaders } from '../content/readers.ts';
 import { owned } from '../content/record.ts';
-import { isSlowSearch } from '../content/search.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
+import { slowRead } from '../context/slow-read.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import { eventConditions } from './event.filters.ts';
@@ -75,14 +75,13 @@ export async function listCondition(
 /** The offset in rows from which the total is counted first, and a list is expected to take long. */
 const FAR = 5_000;
 
-/**
- * Whether the statement of a page is expected to take long: rows far from the beginning, titles, which are
- * sorted by what is made of them, many words.
- */
-export const isSlowList = (
-  { orderBy, search }: QueryEventsArgs,
-  { offset }: Pick<Range, 'offset'>,
-): boolean => offset > FAR || orderBy === 'title' || isSlowSearch(search);
+/** Whether events are looked for by words or in a circle, which may take long. */
+export const isSearch = ({ search, geolocLat }: QueryEventsArgs): boolean =>
+  Boolean(search) || typeof geolocLat === 'number';
+
+/** Whether the statement of a page may take long: far from the beginning, in the order of titles, or a search. */
+export const isSlowList = (args: QueryEventsArgs, { offset }: Pick<Range, 'offset'>): boolean =>
+  offset > FAR || args.orderBy === 'title' || isSearch(args);
 
 /** The columns of a {@link Position}. */
 export const positionColumns = (args: QueryEventsArgs): RawBuilder<unknown> =>
@@ -97,13 +96,22 @@ export interface ListedEvents extends PageRows<Position> {
 /** Of an empty list. */
 export const NO_EVENTS: ListedEvents = { rows: [], hasMore: false, events: new Map() };
 
+/** Pages with more events take a place among slow reads: few are in memory at a time, whatever their texts. */
+const LARGE_PAGE = 50;
+
 /** Reads the events of pages, each once, with what belongs to them. */
-export async function readEvents(
+export const readEvents = (
+  context: Context,
+  rows: readonly Position[],
+  selection: EventSelection,
+): Promise<ListedEvents['events']> =>
+  slowRead(context, () => readPage(context, rows, selection), rows.length > LARGE_PAGE);
+
+async function readPage(
   context: Context,
   rows: readonly Position[],
   selection: EventSelection,
 ): Promise<ListedEvents['events']> {
-  await context.limits.reserve(rows.length);
   const unique = new Set<number>();
   for (const { id } of rows) unique.add(id);
   const readable: EventRecord[] = [];
@@ -141,14 +149,18 @@ export async function listEvents(
   const { name, order } = eventList(args);
   const request = await requestedPage(context, checks, { name, order }, args);
   const condition = await listCondition(context, args, checks);
-  const count = (): Promise<number> => countRows(context, 'event', condition, isSlowSearch(args.search));
+  const count = (): Promise<number> => countRows(context, 'event', condition, isSearch(args));
   // Ids are read of indexes alone; the records of ids may be cached (decisions/0045).
   const read = async (range: Range): Promise<readonly Position[]> => {
     const query = sql<Position>`
       select ${positionColumns(args)} from event where ${allOf([condition, ...within(order, range)])}
       order by ${orderBy(order, range.isReversed)} limit ${range.limit} offset ${range.offset}`;
-    const statement = { signal: context.signal, isSlow: isSlowList(args, range) };
-    return (await context.limits.run('lists', () => query.execute(context.db.tracked), statement)).rows;
+    const { rows } = await slowRead(
+      context,
+      () => query.execute(context.db.tracked),
+      isSlowList(args, range),
+    );
+    return rows;
   };
   const hasAny = async (range: Range): Promise<boolean> => (await read(range)).length > 0;
   const list = { list: name, request, count, hasAny };

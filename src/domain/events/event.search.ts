@@ -3,9 +3,10 @@ import type { LinkedKind } from '../../lib/kinds.ts';
 import { foldForSearch, parseSearch } from '../../lib/text.ts';
 import { PLAN_EACH_TIME } from '../../platform/postgres/prepared.ts';
 import { visibility } from '../access/policy.ts';
-import { hasWord, isSlowSearch, searchCondition } from '../content/search.ts';
+import { hasWord, searchCondition } from '../content/search.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
+import { slowRead } from '../context/slow-read.ts';
 import { termsNamed } from '../terms/index.ts';
 
 /** The ids of the records that have a word in their names, by what they are. */
@@ -26,7 +27,6 @@ async function recordsNamed(
   context: Context,
   kind: LinkedKind,
   words: readonly string[],
-  isSlow: boolean,
 ): Promise<ReadonlyMap<string, number[]>> {
   const visible = visibleIn(kind, visibility(context.caller), context.clock.published.by);
   const anyWord = sql.join(
@@ -36,10 +36,7 @@ async function recordsNamed(
   const query = sql<{ id: number; name: string; besides: string | null }>`
     ${PLAN_EACH_TIME} select id, name, ${BESIDES[kind]} as besides from ${sql.table(kind)}
     where (${anyWord}) and ${visible}`;
-  const { rows } = await context.limits.run('lists', () => query.execute(context.db.tracked), {
-    signal: context.signal,
-    isSlow,
-  });
+  const { rows } = await slowRead(context, () => query.execute(context.db.tracked));
   const texts = rows.map(({ id, name, besides }) => ({
     id,
     name: foldForSearch(name),
@@ -68,10 +65,9 @@ const eventsWith = (matching: MatchingIds): Condition[] =>
 export async function linkedSearch(context: Context, search: string): Promise<Condition> {
   const { all, none } = parseSearch(search);
   const words = [...all, ...none];
-  const isSlow = isSlowSearch(search);
   const [venues, organizers, terms] = await Promise.all([
-    recordsNamed(context, 'venue', words, isSlow),
-    recordsNamed(context, 'organizer', words, isSlow),
+    recordsNamed(context, 'venue', words),
+    recordsNamed(context, 'organizer', words),
     termsNamed(context, words),
   ]);
   const linkedTo = (word: string): Condition[] =>

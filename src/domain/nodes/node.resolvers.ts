@@ -36,7 +36,6 @@ export const nodeReader =
     names: readonly NodeName[],
     info: GraphQLResolveInfo,
   ): Promise<(Node | null)[]> => {
-    await context.limits.reserve(names.length);
     const nodes = new Map<string, Node>();
     const readType = async (type: string, ids: readonly number[]): Promise<void> => {
       if (!isNodeType(readers, type)) return;

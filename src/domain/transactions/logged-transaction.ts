@@ -32,7 +32,7 @@ const loggedChanges = () => sql<Change>`
   where xid = pg_current_xact_id_if_assigned() limit ${MOST + 1}`;
 
 /**
- * Runs a unit of work in a transaction, once the limit of concurrent writes allows it. Nothing is stored once the
+ * Runs a unit of work in a transaction. Nothing is stored once the
  * client has disconnected.
  */
 export function inLoggedTransaction<T>(
@@ -41,20 +41,18 @@ export function inLoggedTransaction<T>(
   work: (transaction: Transaction) => Promise<T>,
   isRetry: boolean,
 ): Promise<Stored<T>> {
-  const { limits, primary, signal } = context;
-  return limits.runWrite(() =>
-    primary.db.transaction().execute(async (connection) => {
-      // It may have waited for its connection, and later for locks.
-      signal?.throwIfAborted();
-      await nameActor(actor).execute(connection);
-      const em = entityManagerOn(primary.orm.em, connection);
-      const transaction = new Transaction(context, connection, em, isRetry);
-      const result = await work(transaction);
-      await em.flush();
-      signal?.throwIfAborted();
-      const { rows } = await loggedChanges().execute(connection);
-      const { isSteady } = transaction;
-      return { result, isSteady, changes: rows.length > MOST ? undefined : rows };
-    }),
-  );
+  const { primary, signal } = context;
+  return primary.db.transaction().execute(async (connection) => {
+    // It may have waited for its connection, and later for locks.
+    signal?.throwIfAborted();
+    await nameActor(actor).execute(connection);
+    const em = entityManagerOn(primary.orm.em, connection);
+    const transaction = new Transaction(context, connection, em, isRetry);
+    const result = await work(transaction);
+    await em.flush();
+    signal?.throwIfAborted();
+    const { rows } = await loggedChanges().execute(connection);
+    const { isSteady } = transaction;
+    return { result, isSteady, changes: rows.length > MOST ? undefined : rows };
+  });
 }

@@ -80,7 +80,7 @@ export async function runStatement<Values, T extends { readonly changes: readonl
   values: Values,
   publishedUtc: string | null,
 ): Promise<T> {
-  const { caller, cache, clock, limits, primary, signal, transaction } = context;
+  const { caller, cache, clock, primary, signal, transaction } = context;
   const { nowUtc, published } = clock;
   if (transaction) {
     // It has named its actor already.
@@ -91,7 +91,7 @@ export async function runStatement<Values, T extends { readonly changes: readonl
   }
   const own = cache.invalidator.beginWrite({ nowUtc, publishedUtc });
   const actor = { write: own.name, user: caller.id };
-  const attempt = (): Promise<T> => limits.runWrite(() => statement(primary.db, values, actor, signal));
+  const attempt = (): Promise<T> => statement(primary.db, values, actor, signal);
   const stored = await context.db.duringWrite(retryOnConflict(attempt, isTransient));
   await cache.invalidator.commitWrite(own, stored.changes);
   const { scheduled } = published;

@@ -240,7 +240,6 @@ export async function deliveriesOf(
   const request = await requestedPage(context, checks, { name, order: ORDER }, args);
   checks.done();
   const key: ListKey = { webhookId, state: args.state ?? null };
-  await context.limits.reserve(request.perPage);
   const read = (range: Range) => load(context, deliveriesIn, { ...key, range });
   const { rows, hasMore } = pageRows(request, await read(rangeOf(request)));
   return {

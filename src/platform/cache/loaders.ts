@@ -26,12 +26,8 @@ interface LoadingContext {
     /** @throws Error while a transaction runs, which has to be read instead */
     assertReadable(): void;
   };
-  readonly limits: {
-    /** Resolves when a long operation, which pauses to let others run, continues. */
-    readonly pause: Promise<unknown> | undefined;
-    /** @throws ServiceError client_closed_request once the client has disconnected */
-    throwIfAborted(): void;
-  };
+  /** Aborted when the client has disconnected. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The cached value of a loader; undefined where there is none, or none may be used. */
@@ -100,21 +96,7 @@ function newLoader<C extends LoadingContext, K extends NonNullable<unknown>, V>(
   const { cacheKey } = definition;
   return new DataLoader<K, V, string | K>((keys) => read(definition, context, keys), {
     ...(cacheKey && { cacheKeyFn: cacheKey }),
-    batchScheduleFn: (start) => scheduleBatch(context, start),
   });
-}
-
-/**
- * Calls a function once everything has been asked for that is wanted at this point. The pauses that a long
- * operation makes do not lead to more statements.
- */
-function scheduleBatch(context: LoadingContext, start: () => void): void {
-  const now = (): void => {
-    const { pause } = context.limits;
-    if (pause) void pause.then(() => scheduleBatch(context, start));
-    else start();
-  };
-  void Promise.resolve().then(() => process.nextTick(now));
 }
 
 /** Runs a loader, and caches what it has read, unless the data has changed meanwhile. */
@@ -123,7 +105,7 @@ async function read<C extends LoadingContext, K extends NonNullable<unknown>, V>
   context: C,
   keys: readonly K[],
 ): Promise<V[]> {
-  context.limits.throwIfAborted();
+  context.signal?.throwIfAborted();
   const { version } = context.cache;
   const values = [...(await definition.batch(context, keys))];
   for (const [at, key] of keys.entries()) {

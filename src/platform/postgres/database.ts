@@ -1,7 +1,7 @@
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { ConcurrencyLimits } from './concurrency-limits.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 import { ConnectionDialect } from './driver.ts';
 import { Heartbeat, SILENT_MS } from './heartbeat.ts';
 import { type Db, type Entities, entityManagerOn, type Orm, ormOptions } from './orm.ts';
@@ -9,6 +9,8 @@ import { Pool, type PoolOptions } from './pool.ts';
 import { StatementNames } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
+/** Slow reads that may wait for a place. */
+const MOST_SLOW_READS = 100;
 /** How long a probe waits for the database, in milliseconds. */
 const PROBE_MS = 2_000;
 /** Longest statement of the admin connection, in milliseconds; after such a silence all connections are aborted. */
@@ -23,7 +25,8 @@ export interface Database {
   readonly orm: Orm;
   /** For logins: one connection of the pool is reserved for them. */
   readonly logins: EntityManager;
-  readonly concurrency: ConcurrencyLimits;
+  /** Places for slow reads: half of the pool, so that other statements find a connection. */
+  readonly slowReads: Semaphore;
   /** Whether the database responds. Concurrent callers share one statement. */
   probe(): Promise<boolean>;
   /** A connection outside the pool, for short statements that must not wait for requests. */
@@ -60,7 +63,6 @@ export async function openDatabase(
   const orm = await MikroORM.init(ormOptions(url, new ConnectionDialect(requests), entities));
   const logins = new Kysely<Tables>({ dialect: pool.dialect() });
   const adminConnection = new Kysely<Tables>({ dialect: adminPool.dialect() });
-  const concurrency = new ConcurrencyLimits(size, timeouts);
   let probing: Promise<ProbeResult> | undefined;
   const select = async (): Promise<ProbeResult> => {
     try {
@@ -83,7 +85,10 @@ export async function openDatabase(
   return {
     orm,
     logins: entityManagerOn(orm.em, logins),
-    concurrency,
+    slowReads: new Semaphore(
+      Math.max(1, Math.floor(size / 2)),
+      timeouts.wait > 0 ? { wait: timeouts.wait, queue: MOST_SLOW_READS } : {},
+    ),
     probe: async () => (await probe()).isHealthy,
     adminConnection,
     close: async () => {
