@@ -5,7 +5,8 @@ import { endOfDay } from '../../src/lib/dates.ts';
 import { BadValue } from '../../src/lib/errors.ts';
 import { expand, type Rule, readRule } from '../../src/lib/recurrence.ts';
 import { partsText, type RuleDay, type RuleParts, WEEKDAYS } from '../../src/lib/recurrence-parts.ts';
-import { TookTooLong, within } from '../../src/transfer/import/time-limit.ts';
+import { ImportError } from '../../src/transfer/import/report.ts';
+import { withTimeLimit } from '../../src/transfer/import/time-limit.ts';
 import { WHOLE } from '../support/sample.ts';
 
 const RUNS = WHOLE ? 10_000 : 250;
@@ -147,9 +148,9 @@ const byIcal = (rule: Rule, until: string): string[] => {
 /** Null for what is not found in time, or refused. */
 function attempted(work: () => string[]): string[] | null {
   try {
-    return within(100, work);
+    return withTimeLimit(work, 200);
   } catch (error) {
-    if (error instanceof TookTooLong || (error instanceof Error && /BY|Malformed/.test(error.message)))
+    if (error instanceof ImportError || (error instanceof Error && /BY|Malformed/.test(error.message)))
       return null;
     throw error;
   }

@@ -1,24 +1,25 @@
-import { TookTooLong, within } from '../../src/transfer/import/time-limit.ts';
+import { ImportError } from '../../src/transfer/import/report.ts';
+import { withTimeLimit } from '../../src/transfer/import/time-limit.ts';
 
 const forEver = (): never => {
   for (;;);
 };
 
 test('work gives its result, or throws what it throws', () => {
-  expect(within(250, () => 7)).toBe(7);
+  expect(withTimeLimit(() => 7)).toBe(7);
   expect(() =>
-    within(250, () => {
+    withTimeLimit(() => {
       throw new RangeError('of its own');
     }),
   ).toThrow(RangeError);
 });
 
 test('work that never ends is broken off, also inside of other work', () => {
-  expect(() => within(50, forEver)).toThrow(TookTooLong);
+  expect(() => withTimeLimit(forEver, 50)).toThrow(new ImportError('takes longer than 0.05 s to be read'));
   expect(
-    within(20_000, () => {
-      expect(() => within(50, forEver)).toThrow(TookTooLong);
+    withTimeLimit(() => {
+      expect(() => withTimeLimit(forEver, 50)).toThrow(ImportError);
       return 'goes on';
-    }),
+    }, 20_000),
   ).toBe('goes on');
 });

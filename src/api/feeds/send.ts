@@ -11,13 +11,13 @@ import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
 
 /** A feed with more events counts as long, */
-const FEW = 500;
+const SHORT_FEED_EVENTS = 500;
 /** and so does one with more characters. */
-const SHORT = 256 * 1024;
+const SHORT_FEED_CHARACTERS = 256 * 1024;
 /**
  * Node's pipeline adds seven listeners to an answer; together with ours that is more than the default limit.
  */
-const MOST_LISTENERS = 20;
+const MAX_LISTENERS = 20;
 
 interface Feed {
   readonly type: string;
@@ -33,7 +33,7 @@ interface Feed {
  * The number of long feeds that are sent at once, because each has a page of its events in memory while its client
  * reads; the number of requests that wait for that, and how long they wait, in milliseconds.
  */
-const open = new Semaphore(24, { queue: 100, wait: 5_000 });
+const longFeeds = new Semaphore(24, { queue: 100, wait: 5_000 });
 
 /** Encoders that flush after each piece. */
 const ENCODERS: Readonly<Record<Encoding, () => Transform[]>> = {
@@ -94,11 +94,11 @@ export async function sendFeed(request: RestRequest, context: Context, feed: Fee
   const { state, type, pieces } = feed;
   const tag = state && versionTag(request, context, state);
   const sending = { request, context, feed, tag };
-  const isLong = state !== null && state.total > FEW;
+  const isLong = state !== null && state.total > SHORT_FEED_EVENTS;
   try {
-    const { begun, isDone } = await makeBeginning(pieces, isLong ? 0 : SHORT);
+    const { begun, isDone } = await makeBeginning(pieces, isLong ? 0 : SHORT_FEED_CHARACTERS);
     if (!isDone) {
-      if (!isSentByHeaders(sending)) await open.run(() => sendLong(sending, begun), context);
+      if (!isSentByHeaders(sending)) await longFeeds.run(() => sendLong(sending, begun), context);
       return;
     }
     request.res.setHeader('Content-Type', type);
@@ -174,7 +174,7 @@ async function sendLong(sending: Sending, begun: string): Promise<void> {
   setHeaders(sending);
   res.setHeader('Content-Type', feed.type);
   if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
-  res.setMaxListeners(MOST_LISTENERS);
+  res.setMaxListeners(MAX_LISTENERS);
   const text = Readable.from(joined(beginning, feed.pieces));
   await pipeline([text, ...ENCODERS[encoding](), res]);
 }
