@@ -31,7 +31,7 @@ export interface Rule {
 }
 
 /** Which occurrences of a rule: bounds are local starts `YYYY-MM-DD HH:MM:SS`, both included. */
-export interface RuleWindow {
+interface RuleWindow {
   readonly from?: string;
   readonly until: string;
   /** At most so many, the earliest. */

@@ -91,13 +91,13 @@ function place(event: FeedEvent): Property[] {
 }
 
 /** DTSTART and DTEND, and the definitions of their zones where these have not been written yet. */
-export interface Times {
+interface Times {
   readonly definitions: string;
   readonly properties: Property[];
 }
 
 /** How an event is written in its place: its UID, times, and what says that it repeats or replaces an occurrence. */
-export interface InPlace {
+interface InPlace {
   readonly uid: string;
   readonly times: readonly Property[];
   /** UTC, `YYYY-MM-DD HH:MM:SS`. */

@@ -84,7 +84,7 @@ const page = (documentUrl: string, version: string): string => `<!doctype html>
 </html>
 `;
 
-export interface DocsOptions {
+interface DocsOptions {
   /** Address of the OpenAPI document: absolute, or relative to the page. */
   documentUrl: string;
   files: PageFiles;

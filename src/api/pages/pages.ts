@@ -1,4 +1,4 @@
-export { type DocsOptions, docsRouter } from './docs.ts';
+export { docsRouter } from './docs.ts';
 export { faviconRouter } from './favicon.ts';
 export { PageFiles } from './files.ts';
 export { graphiqlPage, graphiqlRouter } from './graphiql.ts';

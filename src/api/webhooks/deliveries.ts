@@ -33,7 +33,7 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-export interface DeliveriesOptions extends RecordDeps {
+interface DeliveriesOptions extends RecordDeps {
   /** The primary. */
   readonly db: Db;
   readonly em: EntityManager;

@@ -294,7 +294,7 @@ function consequences(changes: readonly Changed[]): Consequences {
 }
 
 /** How much a round has numbered, and whether the backlog has more. */
-export interface Round {
+interface Round {
   readonly numbered: number;
   readonly isPending: boolean;
   /** Whether nothing was done, because another process is at it. */

@@ -18,7 +18,7 @@ import {
 import { allOf, type Condition } from './visibility.ts';
 
 /** A list whose records are read by one statement. */
-export interface RecordList<Table extends keyof Tables, R> {
+interface RecordList<Table extends keyof Tables, R> {
   readonly sorted: SortedList & { readonly name: ListName };
   /** Selects all records of the table. */
   select(db: ReadDb): SelectQueryBuilder<Tables, Table, R>;

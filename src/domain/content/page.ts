@@ -231,7 +231,7 @@ const cursorAt = ({ list, positions }: ListedPage, at: number): string | null =>
 };
 
 /** A record of a page, and its cursor. */
-export interface Edge<R> {
+interface Edge<R> {
   readonly node: R;
   readonly cursor: string;
 }

@@ -118,17 +118,10 @@ export async function checkEvent(
 }
 
 /** The series of an event, if it is one of a series. */
-export const seriesOf = (context: Context, { seriesId }: EventRecord): Promise<SeriesRecord | null> | null =>
+const seriesOf = (context: Context, { seriesId }: EventRecord): Promise<SeriesRecord | null> | null =>
   seriesId === null ? null : load(context, seriesById, seriesId);
 
-export const timesOf = ({
-  timezone,
-  allDay,
-  startDate,
-  endDate,
-  utcStartDate,
-  utcEndDate,
-}: EventRecord): Times => ({
+const timesOf = ({ timezone, allDay, startDate, endDate, utcStartDate, utcEndDate }: EventRecord): Times => ({
   timezone,
   allDay,
   startLocal: startDate,

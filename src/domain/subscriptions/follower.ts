@@ -9,7 +9,7 @@ const MAX_WAITING = 1_000;
  * Why a subscription ends though its client still listens: it is to connect again, and to ask for the present state.
  * `behind`: too much waits for it; `unknown`: nobody can say what has changed.
  */
-export type EndReason = 'behind' | 'failed' | 'leaving' | 'unknown';
+type EndReason = 'behind' | 'failed' | 'leaving' | 'unknown';
 
 interface Waiting {
   readonly kind: Transition['kind'];

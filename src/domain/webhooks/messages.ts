@@ -8,7 +8,7 @@ import type { Role } from '../access/role.ts';
 const MOST = 20_000;
 
 /** What is told: the part of the log of changes that is new, and what has become public by its date. */
-export interface News {
+interface News {
   /** Snapshots: what was visible in the second one, and not in the first. */
   readonly from: string;
   readonly to: string;

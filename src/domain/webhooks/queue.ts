@@ -42,7 +42,7 @@ export interface Target {
 }
 
 /** Of an attempt: the status of the answer, or why there was none. */
-export interface Outcome {
+interface Outcome {
   readonly status: number | null;
   readonly error: string | null;
 }
@@ -169,12 +169,4 @@ export async function trimMessages(db: Db): Promise<void> {
     delete from webhook_message where number in (
       select number from webhook_message where done_utc < ${NOW} - make_interval(days => ${RETENTION_DAYS})
       order by done_utc limit ${TRIMMED})`.execute(db);
-}
-
-/** How many messages wait, and how many are parked. */
-export async function queueLength(db: Db): Promise<{ pending: number; parked: number }> {
-  const { rows } = await sql<{ pending: number; parked: number }>`
-    select count(*) filter (where state = 'pending')::int as pending, count(*) filter (where state = 'parked')::int as parked
-    from webhook_message where state in ('pending', 'parked')`.execute(db);
-  return rows[0] ?? { pending: 0, parked: 0 };
 }

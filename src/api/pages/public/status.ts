@@ -2,7 +2,7 @@ import { announcedStart, type ShownTimes, type SiteClock } from './dates.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
 /** A word for an event that does not take place as announced; null for all others. */
-export function statusWord({ eventStatus, previousStartsAt, startDate }: ShownTimes): string | null {
+function statusWord({ eventStatus, previousStartsAt, startDate }: ShownTimes): string | null {
   if (eventStatus === 'CANCELED') return 'Canceled';
   if (eventStatus === 'POSTPONED') return 'Postponed';
   if (previousStartsAt === null) return null;
