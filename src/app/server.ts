@@ -13,6 +13,7 @@ import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
 import { ChangeFeed } from '../domain/change-feed/feed.ts';
+import { keepPublishing } from '../domain/content/publication.ts';
 import { keepSeriesRolled } from '../domain/events/event.roll.ts';
 import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
 import { RecordChanges } from '../domain/subscriptions/record-changes.ts';
@@ -106,9 +107,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const recordChanges = new RecordChanges({
     db: database.adminConnection,
     invalidator,
-    clock,
     limits: config.subscriptions,
   });
+  let endPublishing: (() => Promise<void>) | undefined;
   const endClearing = clearOldKeys({ db: database.adminConnection, clock });
   let endRolling: (() => Promise<void>) | undefined;
   const stop = async (delay: number): Promise<void> => {
@@ -121,6 +122,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await recordChanges.close();
     await endClearing();
     await endRolling?.();
+    await endPublishing?.();
     await webhooks?.close();
     await changes.close();
     await invalidator.close();
@@ -171,13 +173,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       now: clock(),
     });
     if (config.demoData) await seedCalendar(orm, config, clock());
-    endRolling = keepSeriesRolled({
+    const job = {
       settings: config.settings,
       cache: new DataCache(invalidator),
       primary: { db: kysely(orm.em), orm },
       clock,
-      warn,
-    });
+    };
+    endRolling = keepSeriesRolled({ ...job, warn });
+    endPublishing = keepPublishing({ ...job, db: database.adminConnection });
     await changes.open();
     lifecycle.phase = 'serving';
     const url = early ?? (await listener.listen(config));

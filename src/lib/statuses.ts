@@ -1,6 +1,6 @@
-export const STORED_STATUSES = ['publish', 'draft', 'pending', 'private', 'trash'] as const;
-/** What is stored; `future` is `publish` with a publication date that is still to come (rules#publication). */
-export type StoredStatus = (typeof STORED_STATUSES)[number];
+/** `future`: published once its publication date has come (rules#publication). */
+export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
+export type Status = (typeof STATUSES)[number];
 
 /** Whether an event takes place as it was announced (rules#event-status). */
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed'] as const;

@@ -17,10 +17,10 @@ import {
   mayRead,
   readability,
   resolveStatus,
-  type Status,
   visibility,
 } from '../../src/domain/access/policy.ts';
 import { ROLES, type Role } from '../../src/domain/access/role.ts';
+import type { Status } from '../../src/lib/statuses.ts';
 
 const caller = (role: Role): Caller => ({ id: 7, login: role, role });
 const passes = (work: () => unknown): boolean => {

@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts';
 import { APIS, type Body, type Kind } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 
@@ -129,14 +130,17 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
       });
     });
 
-    test('a scheduled one is published when its time comes, without anybody doing anything', async () => {
+    test('a scheduled one is published when its time comes', async () => {
       const { body } = await world.create(api, kind, { ...needs(kind), date: '2031-03-14 12:00:10' });
       expect(body.status).toBe('future');
       world.moveTo('2031-03-14 12:00:09');
       expect((await world.read(kind, Number(body.id))).status).toBe('future');
       expect((await world.server.request('GET', `/${kind}s/${body.id}`, undefined, {})).status).toBe(403);
       world.moveTo('2031-03-14 12:00:10');
-      expect((await world.read(kind, Number(body.id))).status).toBe('publish');
+      await eventually(
+        'it is published',
+        async () => (await world.read(kind, Number(body.id))).status === 'publish',
+      );
       expect((await world.server.request('GET', `/${kind}s/${body.id}`, undefined, {})).status).toBe(200);
     });
   },

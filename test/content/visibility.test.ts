@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { eventually } from '../support/eventually.ts';
 import { each, table, withIds } from '../support/table.ts';
 import { APIS, type Api, type As, isRecord, type Kind, POSTS, recordsIn } from '../support/words.ts';
 import type { World } from '../support/world.ts';
@@ -159,7 +161,7 @@ test('venues of a list count the events that the caller may see', async () => {
   expect(totals).toEqual([1, 1, 5]);
 });
 
-describe('what is scheduled appears at its moment, with no job', () => {
+describe('what is scheduled appears at its moment', () => {
   const before = '2031-05-20 11:59:59';
   const moment = '2031-05-20 12:00:00';
   /** Everything that changes at the moment, as anonymous callers see it. */
@@ -199,6 +201,7 @@ describe('what is scheduled appears at its moment, with no job', () => {
       expect(await states()).toBe('future: future: public orphan');
     }
     world.moveTo(moment);
+    await eventually('all are published', async () => isDeepStrictEqual(await seen('REST'), SHOWN));
     for (let again = 0; again < 2; again++) {
       for (const api of APIS) expect(await seen(api)).toEqual(SHOWN);
       expect(await states()).toBe('publish: : public future orphan');

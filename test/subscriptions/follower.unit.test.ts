@@ -6,7 +6,6 @@ const state = (authorId: number): RecordState => ({
   authorId,
   status: 'publish',
   isHidden: false,
-  dueUtc: null,
 });
 
 function followed() {

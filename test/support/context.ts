@@ -6,7 +6,7 @@ import type { Role } from '../../src/domain/access/role.ts';
 import type { AccessServices } from '../../src/domain/access/services.ts';
 import { type Context, createContext } from '../../src/domain/context/context.ts';
 import { ServiceError } from '../../src/lib/errors.ts';
-import { type Db, kysely, openOrm, type ReadDb } from '../../src/platform/postgres/orm.ts';
+import { type Db, kysely, openOrm } from '../../src/platform/postgres/orm.ts';
 import { createTestDatabase } from './database.ts';
 
 export const NOW = new Date('2031-03-01T12:00:00Z');
@@ -16,11 +16,7 @@ export interface Store {
   /** A unit of work of its own, each time. */
   readonly em: EntityManager;
   /** A request of its own, by an editor unless said otherwise. */
-  context(
-    role?: Role | 'anonymous',
-    id?: number,
-    parts?: { access?: AccessServices; reading?: { db: ReadDb } },
-  ): Context;
+  context(role?: Role | 'anonymous', id?: number, parts?: { access?: AccessServices; db?: Db }): Context;
   /** Stores an event, published an hour ago unless said otherwise. @returns its id */
   event(values?: {
     status?: string;

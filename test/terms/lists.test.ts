@@ -23,7 +23,7 @@ beforeAll(async () => {
   await store.event({ terms: [art] });
   await store.event({ terms: [bebop] });
   draftEvent = await store.event({ status: 'draft', authorId: 5, terms: [draft, bebop] });
-  await store.event({ publishedUtc: '2031-03-01 12:00:01', terms: [draft] });
+  await store.event({ status: 'future', publishedUtc: '2031-03-01 12:00:01', terms: [draft] });
 });
 afterAll(() => store.close());
 

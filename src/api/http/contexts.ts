@@ -2,8 +2,6 @@ import type { Request } from 'express';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { AccessServices } from '../../domain/access/services.ts';
 import { type Context, createContext, type Settings, type SiteUrls } from '../../domain/context/context.ts';
-import { Publications } from '../../domain/context/publication.ts';
-import { toUtc } from '../../lib/date-time.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { clientOf } from '../../lib/network.ts';
 import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
@@ -37,7 +35,6 @@ const CLOSED = new ServiceError('client_closed_request');
 export class Contexts {
   readonly #options: ContextsOptions;
   readonly #cache: DataCache;
-  readonly #publications: Publications;
   readonly #db: Db;
   readonly #callers = new WeakMap<Request, Caller>();
 
@@ -45,7 +42,6 @@ export class Contexts {
     this.#options = options;
     this.#db = kysely(options.database.orm.em);
     this.#cache = new DataCache(options.invalidator);
-    this.#publications = new Publications(options.invalidator);
   }
 
   /**
@@ -64,7 +60,6 @@ export class Contexts {
     const { orm, slowReads } = database;
     const now = clock();
     const db = this.#db;
-    const published = await this.#publications.at(db, toUtc(now));
     const cache = this.#cache;
     const client = clientOf(caller.login, undefined);
     return createContext({
@@ -76,7 +71,6 @@ export class Contexts {
       orm,
       cache,
       access,
-      published,
       slowReads,
       client,
     });
@@ -116,7 +110,6 @@ export class Contexts {
     const { orm, slowReads } = database;
     const now = clock();
     const db = this.#db;
-    const published = await this.#publications.at(db, toUtc(now));
     return createContext({
       settings,
       urls,
@@ -126,7 +119,6 @@ export class Contexts {
       orm,
       cache: this.#cache,
       access,
-      published,
       slowReads,
       client: clientOf(caller.login, req.ip),
       ...(signal && { signal }),

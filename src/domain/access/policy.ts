@@ -1,5 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts';
-import type { StoredStatus } from '../../lib/statuses.ts';
+import type { Status } from '../../lib/statuses.ts';
 import type { Caller } from './caller.ts';
 import { ROLES, type Role } from './role.ts';
 
@@ -7,9 +7,6 @@ import { ROLES, type Role } from './role.ts';
  * Who may do what, for REST and GraphQL alike; nothing else decides it. Rights depend on the record, not only
  * on its type (rules#rights, rules#status).
  */
-
-/** The status of a record as callers see it. */
-export type Status = StoredStatus | 'future';
 
 /** What the rights to a record depend on. */
 export interface Owned {
@@ -134,8 +131,11 @@ export const mayAddImages = (caller: Caller): boolean => RIGHTS[caller.role].pub
 
 export const mayPublish = (caller: Caller): boolean => RIGHTS[caller.role].publish;
 
-/** The status that a record gets: what callers may not publish becomes pending (rules#rights). */
-export function resolveStatus(caller: Caller, wanted: Status): StoredStatus {
+/**
+ * The status that a record gets: `pending` in place of one that the caller has no right to set (rules#rights).
+ * Whether `publish` is `future` depends on the date; see `scheduled` in content/publication.ts.
+ */
+export function resolveStatus(caller: Caller, wanted: Status): Status {
   const status = wanted === 'future' ? 'publish' : wanted;
   if (RIGHTS[caller.role].publish) return status;
   return status === 'draft' || status === 'pending' || status === 'trash' ? status : 'pending';

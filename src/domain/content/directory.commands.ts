@@ -25,7 +25,6 @@ import {
 import { checkContent } from './input.ts';
 import { lockRow } from './lock.ts';
 import { nameKey } from './name-key.ts';
-import { owned } from './record.ts';
 import { erase, moveToTrash, touchEventsOf } from './remove.ts';
 import { assignChanged, changedContentColumns, emptyFilled, fillable, newContentColumns } from './store.ts';
 
@@ -131,8 +130,7 @@ export function directoryCommands<
     const { context, em } = transaction;
     const row = await findRow(em, id);
     if (!row) return;
-    const owner = { authorId: row.authorId, status: row.status, dateUtc: row.publishedUtc };
-    if (!mayChange(context.caller, owned(context, owner))) return;
+    if (!mayChange(context.caller, row)) return;
     const shared = emptyFilled(row, await fillable(transaction, content));
     if (assign(row, shared, emptyFilled(row, own), context.clock.nowUtc)) await em.flush();
   }

@@ -20,8 +20,7 @@ function linkedTo(context: Context, kind: LinkedKind, condition: Condition): Con
     where ${sql.ref(`link.${kind}_id`)} = ${sql.ref(`${kind}.id`)} and ${condition})`;
 }
 
-const visibleEvents = (context: Context): Condition =>
-  visibleIn('event', visibility(context.caller), context.clock.published.by);
+const visibleEvents = (context: Context): Condition => visibleIn('event', visibility(context.caller));
 
 /** The filters of a list of records that events are linked to. */
 export const linkedListFilters = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({

@@ -16,7 +16,6 @@ import { directoryList } from './directory.order.ts';
 import { listRecords } from './list.ts';
 import { type Page, requestedPage } from './page.ts';
 import { recordReaders } from './readers.ts';
-import { owned } from './record.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
 import { WITHOUT_TEXTS } from './without-texts.ts';
 
@@ -47,7 +46,7 @@ export function directoryQueries<
    * filters. @throws ServiceError rest_invalid_param, rest_forbidden
    */
   async function listCondition(context: Context, args: Args, checks: Checks): Promise<Condition> {
-    const visible = visibleIn(kind, visibility(context.caller, args.status), context.clock.published.by);
+    const visible = visibleIn(kind, visibility(context.caller, args.status));
     return allOf([visible, ...(await foldFilters(context, filters, args, checks))]);
   }
 
@@ -65,8 +64,7 @@ export function directoryQueries<
     async readable(context: Context, ids: readonly number[], isBrief = false): Promise<R[]> {
       const records: R[] = [];
       for (const record of await (isBrief ? readBrief(context, ids) : loadAll(context, byId, ids)))
-        if (record && record.status !== 'trash' && mayRead(context.caller, owned(context, record)))
-          records.push(record);
+        if (record && record.status !== 'trash' && mayRead(context.caller, record)) records.push(record);
       return records;
     },
 

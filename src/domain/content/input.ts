@@ -1,10 +1,10 @@
 import { BadValue } from '../../lib/errors.ts';
 import { readDateTime } from '../../lib/read-date.ts';
 import { makesSlug } from '../../lib/slug.ts';
-import type { StoredStatus } from '../../lib/statuses.ts';
+import type { Status } from '../../lib/statuses.ts';
 import { cleanHtml } from '../../lib/text.ts';
 import { localDateTimeOf } from '../../lib/zones.ts';
-import { assertMaySetAuthor, mayPublish, resolveStatus, type Status } from '../access/policy.ts';
+import { assertMaySetAuthor, mayPublish, resolveStatus } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { ImageLinkInput } from '../generated/schema.ts';
 import { checkImage, type ImageChoice } from '../images/index.ts';
@@ -35,7 +35,7 @@ export interface ContentValues {
   publishedUtc?: string;
   /** Of a new record: whether it gets its date when it is first published. */
   undated?: boolean;
-  status?: StoredStatus;
+  status?: Status;
   description?: string;
   excerpt?: string;
   /** null removes the image. */

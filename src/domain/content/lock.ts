@@ -1,17 +1,17 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RecordKind } from '../../lib/kinds.ts';
-import type { StoredStatus } from '../../lib/statuses.ts';
+import type { Status } from '../../lib/statuses.ts';
 import { assertMayChange } from '../access/policy.ts';
 import type { Transaction } from '../context/context.ts';
-import { type ContentRecord, owned } from './record.ts';
+import type { ContentRecord } from './record.ts';
 import { existing } from './target.ts';
 
 /** The shared columns of events, venues and organizers that a change looks at. */
 export interface LockedRow {
   id: number;
   authorId: number;
-  status: StoredStatus;
+  status: Status;
   publishedUtc: string;
   undated: boolean;
   modifiedUtc: string;
@@ -41,8 +41,7 @@ export async function lockRow<R extends LockedRow>(
   const { context, em } = transaction;
   const row = existing(kind, await find(em, version.id));
   // Somebody may have published it in the meantime.
-  const { authorId, status, publishedUtc } = row;
-  assertMayChange(context.caller, owned(context, { authorId, status, dateUtc: publishedUtc }));
+  assertMayChange(context.caller, row);
   await transaction.assertPrecondition();
   return { row, isUnchanged: row.modifiedUtc === version.modifiedUtc };
 }

@@ -1,6 +1,6 @@
 import { p } from '@mikro-orm/core';
 import type { RecordKind } from '../../lib/kinds.ts';
-import { STORED_STATUSES } from '../../lib/statuses.ts';
+import { STATUSES } from '../../lib/statuses.ts';
 import {
   flagColumn,
   keys,
@@ -16,7 +16,7 @@ export const recordProperties = (table: RecordKind) => ({
   /** From the sequence that images share. */
   id: sequenceId('record_id_seq'),
   authorId: p.integer().default(0).index(),
-  status: p.enum(STORED_STATUSES),
+  status: p.enum(STATUSES),
   publishedUtc: timestamp(),
   /** Not published yet, and nobody has set its date (rules#publication). */
   undated: flagColumn(false),
@@ -40,6 +40,7 @@ export const recordProperties = (table: RecordKind) => ({
  * that wait to get into the search index is short, because whoever fills it has to empty it.
  */
 export const recordIndexes = (table: RecordKind) => [
+  { name: `${table}_future`, properties: keys('publishedUtc'), where: "status = 'future'" },
   { name: `${table}_image_id_index`, properties: keys('imageId'), where: 'image_id is not null' },
   {
     name: `${table}_search`,

@@ -1,12 +1,10 @@
 import type { RecordKind } from '../../lib/kinds.ts';
 import { pageAddress, recordPages } from '../../lib/page-addresses.ts';
-import type { StoredStatus } from '../../lib/statuses.ts';
+import type { Status } from '../../lib/statuses.ts';
 import { instantOf, localDateTimeOf } from '../../lib/zones.ts';
 import { load } from '../../platform/cache/loaders.ts';
-import type { Owned } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import { type ImageRecord, imageById } from '../images/image.record.ts';
-import { effectiveStatus } from './visibility.ts';
 
 /**
  * What events, venues and organizers have in common, as it is read. Names are those of the GraphQL fields
@@ -15,7 +13,7 @@ import { effectiveStatus } from './visibility.ts';
 export interface ContentRecord {
   id: number;
   authorId: number;
-  status: StoredStatus;
+  status: Status;
   dateUtc: string;
   modifiedUtc: string;
   description: string;
@@ -57,18 +55,6 @@ export const contentColumns = <T extends RecordKind>(table: T) =>
     `${table}.excerpt`,
   ] as const;
 
-/** A record as the policy sees it. */
-export const owned = (
-  context: Context,
-  record: Pick<ContentRecord, 'authorId' | 'status' | 'dateUtc'>,
-): Owned => ({
-  authorId: record.authorId,
-  status: effectiveStatus(
-    { status: record.status, publishedUtc: record.dateUtc },
-    context.clock.steadyNowUtc,
-  ),
-});
-
 const globalId = (record: ContentRecord, { urls }: Context): string => `${urls.host}?id=${record.id}`;
 
 const onSiteClock = ({ settings }: Context, utc: string): string =>
@@ -83,7 +69,6 @@ const siteDateTime =
 export function computedContentFields(kind: RecordKind) {
   const pages = recordPages(kind);
   return {
-    status: (record: ContentRecord, context: Context) => owned(context, record).status,
     date: siteDateTime('dateUtc'),
     modified: siteDateTime('modifiedUtc'),
     publishedAt: (record: ContentRecord, context: Context) => onSiteClock(context, record.dateUtc),

@@ -8,7 +8,6 @@ import { load } from '../../platform/cache/loaders.ts';
 import { mayRead, visibility } from '../access/policy.ts';
 import type { Context, Loader } from '../context/context.ts';
 import { nameKey } from './name-key.ts';
-import { owned } from './record.ts';
 import { visibleIn } from './visibility.ts';
 
 /** Ids of records that the caller may read and that are not in the trash. */
@@ -24,14 +23,14 @@ const MOST_LISTED = 5;
 
 /** The records whose slug or name a text is; all texts of one tick with one statement. */
 const matchesOf = (kind: LinkedKind): Loader<string, Matches> => ({
-  async batch({ db, caller, clock }, texts) {
+  async batch({ db, caller }, texts) {
     const keys = texts.map(nameKey);
     const { rows } = await sql<{ id: number; slug: string; key: string }>`
       select id, slug, key from (
         select id, slug, name_key as key, row_number() over (partition by name_key order by id) as position
         from ${sql.table(kind)}
         where (slug = any(${keys}::text[]) or name_key = any(${keys}::text[]))
-          and ${visibleIn(kind, visibility(caller), clock.published.by)}) matching
+          and ${visibleIn(kind, visibility(caller))}) matching
       where position <= ${MOST_LISTED} or slug = any(${keys}::text[])
       order by id`.execute(db.tracked);
     const bySlug = new Map(rows.map(({ slug, id }) => [slug, id]));
@@ -55,10 +54,10 @@ interface Named {
 
 /** A record with nearly the slug that would be made of a text. Of the texts of one tick the first alone gets one. */
 const nearestOf = (kind: LinkedKind): Loader<string, Named | undefined> => ({
-  async batch({ db, caller, clock, settings }, texts) {
+  async batch({ db, caller, settings }, texts) {
     const { rows } = await sql<Named>`
       select slug, name from ${sql.table(kind)}
-      where ${visibleIn(kind, visibility(caller), clock.published.by)}
+      where ${visibleIn(kind, visibility(caller))}
       order by published_utc desc, id desc limit ${MOST_COMPARED}`.execute(db.tracked);
     const named = new Map(rows.map((row) => [row.slug, row]));
     const nearest = (text: string): Named | undefined => {
@@ -90,13 +89,11 @@ async function readableLinks(
   for (const id of ids) context.dependencies.addRecord(kind, id);
   const rows = await context.db.tracked
     .selectFrom(kind)
-    .select(['id', 'author_id as authorId', 'status', 'published_utc as dateUtc'])
+    .select(['id', 'author_id as authorId', 'status'])
     .where(sql<boolean>`id = any(${[...ids]}::int[])`)
     .execute();
   return new Set(
-    rows
-      .filter((row) => row.status !== 'trash' && mayRead(context.caller, owned(context, row)))
-      .map((row) => row.id),
+    rows.filter((row) => row.status !== 'trash' && mayRead(context.caller, row)).map((row) => row.id),
   );
 }
 

@@ -5,7 +5,6 @@ import type { Context, Transaction } from '../context/context.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { type FindRow, type LockedRow, lockRow, type RecordVersion } from './lock.ts';
 import { trashedSlug } from './slugs.ts';
-import { effectiveStatus } from './visibility.ts';
 
 /** How many events one statement changes: far fewer than the limit of time of a statement allows. */
 const PART = 1_000;
@@ -56,7 +55,6 @@ export async function moveToTrash<R extends LockedRow>(
   const { row } = locked;
   const { nowUtc } = transaction.context.clock;
   if (row.status === 'trash') throw new ServiceError(`${kind}-is-in-trash`);
-  transaction.isSteady = effectiveStatus(row, nowUtc) !== 'future';
   row.slug = await trashedSlug(transaction, kind, row.slug, row.id);
   row.status = 'trash';
   row.modifiedUtc = nowUtc;

@@ -18,7 +18,7 @@ export async function readShownImages(
   const visible = readability(context.caller);
   const isShown = anyOf(
     RECORD_KINDS.map((kind) => {
-      const condition = visibleIn(kind, visible, context.clock.published.by);
+      const condition = visibleIn(kind, visible);
       return sql`exists (select from ${sql.table(kind)} where image_id = image.id and ${condition})`;
     }),
   );

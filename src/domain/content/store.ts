@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
-import type { StoredStatus } from '../../lib/statuses.ts';
+import type { Status } from '../../lib/statuses.ts';
 import type { Transaction } from '../context/context.ts';
 import { storeImage } from '../images/index.ts';
 import type { ContentValues } from './input.ts';
+import { statusAt } from './publication.ts';
 import { freeSlug, newIdAndSlug, trashedSlug, untrashedSlug } from './slugs.ts';
 
 /** The shared columns of a stored row that a change looks at. */
 interface StoredContent {
   id: number;
-  status: StoredStatus;
+  status: Status;
   slug: string;
   publishedUtc: string;
   undated: boolean;
@@ -20,13 +21,14 @@ type ContentColumns = Omit<ContentValues, 'image' | 'slugText'> & { slug: string
 
 /** The shared columns of a new row, without id, slug and image, which need statements of their own. */
 export function newColumns({ image: _image, slugText: _slug, ...columns }: ContentValues, nowUtc: string) {
+  const { status = 'draft', publishedUtc = nowUtc } = columns;
   return {
     authorId: 0,
-    publishedUtc: nowUtc,
+    publishedUtc,
     undated: false,
     modifiedUtc: nowUtc,
-    status: 'draft' as StoredStatus,
     ...columns,
+    status: statusAt(nowUtc, status, publishedUtc),
   };
 }
 
@@ -60,7 +62,10 @@ export async function changedContentColumns(
 ): Promise<ContentColumns> {
   const { image, slugText, ...columns } = values;
   const changed: ContentColumns = { ...columns, slug: current.slug };
-  if (current.undated) Object.assign(changed, dating(current, values, transaction.context.clock.nowUtc));
+  const { nowUtc } = transaction.context.clock;
+  if (current.undated) Object.assign(changed, dating(current, values, nowUtc));
+  const { status = current.status, publishedUtc = current.publishedUtc } = changed;
+  if (changed.status ?? changed.publishedUtc) changed.status = statusAt(nowUtc, status, publishedUtc);
   if (image !== undefined) changed.imageId = image && (await storeImage(transaction.em, image));
   const isInTrash = (values.status ?? current.status) === 'trash';
   const hasNewSlug = slugText !== undefined && slugText !== current.slug;

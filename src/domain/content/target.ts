@@ -3,7 +3,7 @@ import type { RecordKind } from '../../lib/kinds.ts';
 import { assertMayChange, assertMayCreate, mayRead } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import type { Authorize, Target } from '../resource/resource.ts';
-import { type ContentRecord, owned } from './record.ts';
+import type { ContentRecord } from './record.ts';
 
 /** Reads the record that an id or slug names, whatever its state. */
 type Find<R> = (context: Context, target: Target) => Promise<R | null>;
@@ -19,7 +19,7 @@ export const authorizeChange =
   async (context, target) => {
     assertMayCreate(context.caller);
     const record = existing(kind, await find(context, target));
-    assertMayChange(context.caller, owned(context, record));
+    assertMayChange(context.caller, record);
     return record;
   };
 
@@ -30,13 +30,13 @@ export function readable<R extends ContentRecord>(
   record: R | null | undefined,
 ): R {
   if (!record) throw new ServiceError(`${kind}-not-found`);
-  if (!mayRead(context.caller, owned(context, record))) throw new ServiceError(`${kind}-not-accessible`);
+  if (!mayRead(context.caller, record)) throw new ServiceError(`${kind}-not-accessible`);
   return record;
 }
 
 /** The record if the caller may read it; else null, as for one that is missing. */
 export const ifReadable = <R extends ContentRecord>(context: Context, record: R | null): R | null =>
-  record && mayRead(context.caller, owned(context, record)) ? record : null;
+  record && mayRead(context.caller, record) ? record : null;
 
 /**
  * A record that must be there. @throws ServiceError `…-not-found` 404, also when it has just been erased

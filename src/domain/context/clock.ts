@@ -1,6 +1,5 @@
 import { nextSecond, toUtc } from '../../lib/date-time.ts';
 import type { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
-import type { Publication } from './publication.ts';
 
 /** The moment of a request: one for everything it does. */
 export class Clock {
@@ -11,15 +10,11 @@ export class Clock {
   readonly steadyNow: Date;
   /** {@link steadyNow} as `YYYY-MM-DD HH:MM:SS` in UTC. */
   readonly steadyNowUtc: string;
-  /** What counts as published at this moment; another after a write. */
-  published: Publication;
   readonly #dependencies: CacheDependencies;
 
-  /** @param published looked up no further unless given */
-  constructor(now: Date, dependencies: CacheDependencies, published?: Publication) {
+  constructor(now: Date, dependencies: CacheDependencies) {
     this.steadyNow = now;
     this.steadyNowUtc = toUtc(now);
-    this.published = published ?? { by: this.steadyNowUtc };
     this.#dependencies = dependencies;
   }
 

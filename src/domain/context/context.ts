@@ -7,7 +7,6 @@ import type { Db, Orm } from '../../platform/postgres/orm.ts';
 import type { Caller } from '../access/caller.ts';
 import { type AccessServices, PLAIN } from '../access/services.ts';
 import { Clock } from './clock.ts';
-import type { Publication } from './publication.ts';
 import type { Settings, SiteUrls } from './request.ts';
 import { RequestDb } from './request-db.ts';
 
@@ -55,8 +54,6 @@ interface ContextParts {
   readonly orm: Orm;
   readonly access?: AccessServices;
   readonly cache?: DataCache;
-  /** What counts as published; looked up no further unless given. */
-  readonly published?: Publication;
   readonly slowReads?: Semaphore | null;
   readonly client?: string;
   readonly signal?: AbortSignal;
@@ -72,14 +69,12 @@ export function createContext({
   orm,
   access = PLAIN,
   cache = UNCACHED,
-  published,
   slowReads = null,
   client = '',
   signal,
 }: ContextParts): Context {
   const dependencies = new CacheDependencies();
-  const clock = new Clock(now, dependencies, published);
-  dependencies.expireAt(clock.published.until ?? clock.steadyNowUtc);
+  const clock = new Clock(now, dependencies);
   return {
     settings,
     urls,
@@ -121,18 +116,12 @@ export class Transaction {
   /** Whether an earlier attempt failed because of a parallel transaction: then locks have to be taken. */
   readonly isRetry: boolean;
   /**
-   * Whether the same records are scheduled afterwards, so that what counts as published need not be asked for
-   * again. Whoever stores something may say so.
-   */
-  isSteady = false;
-
-  /**
    * @param outside the context of the request, or of the transaction that this one is a part of
    * @param em whose statements go through `db`
    */
   constructor(outside: Context, db: Db, em: EntityManager, isRetry = false) {
     const dependencies = new CacheDependencies();
-    const clock = new Clock(outside.clock.steadyNow, dependencies, outside.clock.published);
+    const clock = new Clock(outside.clock.steadyNow, dependencies);
     this.context = {
       ...outside,
       clock,

@@ -16,11 +16,7 @@ interface Wanted extends Pick<HydratedEvent, 'id' | 'utcStartDate'> {
  * end. Hidden events are beside none.
  */
 async function idsBeside(context: Context, wanted: readonly Wanted[]): Promise<(number | null)[]> {
-  const published = visibleIn(
-    'event',
-    { statuses: ['publish'], scope: 'published' },
-    context.clock.published.by,
-  );
+  const published = visibleIn('event', { statuses: ['publish'], scope: 'published' });
   const first = (compared: '<' | '>', order: 'asc' | 'desc'): RawBuilder<number | null> => sql`(
     select event.id from event
     where ${published} and not event.hide_from_listings

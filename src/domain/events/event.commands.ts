@@ -76,9 +76,8 @@ async function insertAlone(context: Context, values: EventValues): Promise<Inser
   const terms = [...(categories?.ids ?? []), ...(tags?.ids ?? [])];
   const columns = { ...newColumns(content, context.clock.nowUtc), ...ownColumns(values) };
   const event = { ...columns, id: null, slugs, venues, organizers, terms };
-  const publishedUtc = columns.status === 'publish' ? columns.publishedUtc : null;
   try {
-    return await runStatement(context, insertEvent, event, publishedUtc);
+    return await runStatement(context, insertEvent, event);
   } catch (error) {
     if (isUniqueViolation(error)) return null;
     throw error;

@@ -10,8 +10,7 @@ const EARTH = 6371.0088;
 const DEFAULT_RADIUS = 25;
 
 /** Only venues that the caller may see are searched: a match must not disclose where an event is planned. */
-const shownVenue = (context: Context): Condition =>
-  visibleIn('venue', visibility(context.caller), context.clock.published.by);
+const shownVenue = (context: Context): Condition => visibleIn('venue', visibility(context.caller));
 
 /** Events with a venue of some kind. @param venues a condition on `venue` */
 const placedAt = (venues: Condition): Condition => sql`${PLAN_EACH_TIME} exists (

@@ -1,7 +1,7 @@
 import type { SnakeCase } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
-import type { StoredStatus } from '../../lib/statuses.ts';
+import type { Status } from '../../lib/statuses.ts';
 import type { Change } from '../../platform/cache/change-log.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { UniqueViolationError } from '../../platform/postgres/retry.ts';
@@ -21,7 +21,7 @@ interface NewEvent extends Times, Partial<RecordOf<typeof FIELDS>> {
   /** The event gets the first of these that no other event has. */
   slugs: readonly string[];
   authorId: number;
-  status: StoredStatus;
+  status: Status;
   publishedUtc: string;
   undated: boolean;
   modifiedUtc: string;

@@ -164,7 +164,7 @@ async function findByName(
   await sql`select pg_advisory_xact_lock(hashtext(${`${kind} name:${key}`}))`.execute(db);
   const { rows } = await sql<IdentifyingValues & { id: number }>`
     select ${sql.join([sql`id`, ...columns])} from ${sql.table(kind)}
-    where name_key = ${key} and ${visibleIn(kind, visibility(context.caller), context.clock.published.by)}
+    where name_key = ${key} and ${visibleIn(kind, visibility(context.caller))}
     order by id ${present.length === 0 ? sql`limit 1` : sql``}`.execute(db);
   return rows.find((row) => !present.some(([column, value]) => contradicts(value, row[column])))?.id;
 }

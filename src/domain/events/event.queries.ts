@@ -5,7 +5,6 @@ import type { Position } from '../content/cursor.ts';
 import { keyColumn, orderBy, type Range, within } from '../content/keyset.ts';
 import { type PageRows, pageRows, rangeOf, requestedPage } from '../content/page.ts';
 import { recordReaders } from '../content/readers.ts';
-import { owned } from '../content/record.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import { slowRead } from '../context/slow-read.ts';
@@ -62,13 +61,12 @@ export async function listCondition(
   // Filters depend on what events are linked to.
   context.dependencies.dependsOnEverything = true;
   const shown = visibility(context.caller, args.status);
-  const { by } = context.clock.published;
   const conditions = await eventConditions(context, args, checks);
   if (scope) conditions.push(scope);
   // Hidden events are listed only with `hidden`, or where `include` has their ids (rules#hidden).
   if (args.hidden) conditions.push(sql`event.hide_from_listings`);
   else if (!args.include) conditions.push(sql`not event.hide_from_listings`);
-  const condition = allOf([visibleIn('event', shown, by), ...conditions]);
+  const condition = allOf([visibleIn('event', shown), ...conditions]);
   return args.series === 'first' ? allOf([condition, firstOfSeries(condition)]) : condition;
 }
 
@@ -116,7 +114,7 @@ async function readPage(
   for (const { id } of rows) unique.add(id);
   const readable: EventRecord[] = [];
   for (const event of await findAll(context, [...unique]))
-    if (event && mayRead(context.caller, owned(context, event))) readable.push(event);
+    if (event && mayRead(context.caller, event)) readable.push(event);
   const events = new Map<number, HydratedEvent>();
   for (const event of await hydrateEvents(context, readable, selection)) events.set(event.id, event);
   return events;

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { toUtc } from '../../lib/date-time.ts';
+import { repeat } from '../../lib/repeat.ts';
 import type { Orm } from '../../platform/postgres/orm.ts';
-import { type Context, createContext, type SiteUrls } from '../context/context.ts';
+import { calendarContext, type JobParts } from '../context/calendar-context.ts';
+import type { Context } from '../context/context.ts';
 import { horizonOf } from '../series/index.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { rollSeries } from './event.occurrences.ts';
@@ -31,13 +33,7 @@ const states = new WeakMap<Orm, Rolled>();
 const stateOf = (orm: Orm): Rolled =>
   states.getOrInsertComputed(orm, () => ({ day: '', running: undefined, failedAt: 0 }));
 
-/** Nobody in particular: whoever looks first, on behalf of the authors. */
-const CALENDAR = { id: 0, login: null, role: 'administrator' } as const;
-
 const dayIn = (utc: string): string => utc.slice(0, 10);
-
-/** What is needed to store events, with or without a request. */
-type Rolling = Pick<Context, 'settings' | 'urls' | 'cache' | 'primary'>;
 
 /**
  * Stores what series without an end have begun to plan, each in a transaction. One that fails keeps no other from
@@ -66,13 +62,12 @@ async function rollAll(context: Context, horizon: string): Promise<void> {
  * Rolls series forward for the day of `now`, once in this process, and together with other instances once.
  * @returns once it is done
  */
-function rollForward({ settings, urls, cache, primary }: Rolling, now: Date): Promise<void> {
-  const state = stateOf(primary.orm);
+function rollForward(parts: JobParts, now: Date): Promise<void> {
+  const state = stateOf(parts.primary.orm);
   const nowUtc = toUtc(now);
   const day = dayIn(nowUtc);
   if (state.day >= day) return Promise.resolve();
-  const context = createContext({ settings, urls, caller: CALENDAR, now, cache, ...primary });
-  state.running ??= rollAll(context, horizonOf(nowUtc))
+  state.running ??= rollAll(calendarContext(parts, now), horizonOf(nowUtc))
     .then(() => {
       state.day = day;
     })
@@ -97,15 +92,12 @@ export async function rollBeforeReading(context: Context): Promise<void> {
   await Promise.race([rolled, pause(PATIENCE_MS, undefined, { ref: false })]);
 }
 
-interface KeepingOptions extends Omit<Rolling, 'urls'> {
+interface KeepingOptions extends JobParts {
   readonly clock: () => Date;
   readonly warn: (message: string) => void;
   /** Milliseconds. */
   readonly every?: number;
 }
-
-/** Nothing that is stored depends on them. */
-const NO_URLS: SiteUrls = { site: '', host: '', rest: '' };
 
 /**
  * Rolls series forward now and then for as long as the process runs, whether anybody reads or not.
@@ -115,18 +107,11 @@ export function keepSeriesRolled({
   clock,
   warn,
   every = INTERVAL_MS,
-  ...rolling
+  ...parts
 }: KeepingOptions): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  const roll = (): void => {
-    running = rollForward({ ...rolling, urls: NO_URLS }, clock()).catch((error: unknown) => {
+  return repeat(every, () =>
+    rollForward(parts, clock()).catch((error: unknown) => {
       warn(`Series are not rolled forward: ${error instanceof Error ? error.message : String(error)}`);
-    });
-  };
-  roll();
-  const timer = setInterval(roll, every).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+    }),
+  );
 }

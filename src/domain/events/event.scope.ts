@@ -1,5 +1,4 @@
 import { assertMayChange } from '../access/policy.ts';
-import { owned } from '../content/record.ts';
 import { trashedSlug } from '../content/slugs.ts';
 import { assignChanged } from '../content/store.ts';
 import type { Transaction } from '../context/context.ts';
@@ -66,8 +65,8 @@ function slotsOf({ context }: Transaction, plan: Plan): string[] {
 }
 
 /** @throws ServiceError rest_forbidden for an event that the caller may not change by itself */
-function assertMayTouch({ context }: Transaction, { authorId, status, publishedUtc }: EventRow): void {
-  assertMayChange(context.caller, owned(context, { authorId, status, dateUtc: publishedUtc }));
+function assertMayTouch({ context }: Transaction, row: EventRow): void {
+  assertMayChange(context.caller, row);
 }
 
 /** Of an event that is in no series. */

@@ -28,7 +28,7 @@ async function recordsNamed(
   kind: LinkedKind,
   words: readonly string[],
 ): Promise<ReadonlyMap<string, number[]>> {
-  const visible = visibleIn(kind, visibility(context.caller), context.clock.published.by);
+  const visible = visibleIn(kind, visibility(context.caller));
   const anyWord = sql.join(
     words.map((word) => hasWord(kind, word)),
     sql` or `,

@@ -1,12 +1,11 @@
-import type { StoredStatus } from '../../lib/statuses.ts';
+import type { Status } from '../../lib/statuses.ts';
 import { instantOf } from '../../lib/zones.ts';
 import type { EventStatus } from '../generated/schema.ts';
 import type { Times } from './event.times.ts';
 
 /** What of an event decides whether it has been moved, and what is said of its status. */
 interface Announced extends Times {
-  status: StoredStatus;
-  publishedUtc: string;
+  status: Status;
   eventStatus: EventStatus;
   previousStartsAt: string;
 }
@@ -33,8 +32,7 @@ function startsAsAnnounced(announced: string, before: Times, after: Times): bool
  * @param event before the change @returns undefined when the change leaves it as it is
  */
 export function announcedStart(event: Announced, times: Times, nowUtc: string): string | undefined {
-  const isPublished = event.status === 'publish' && event.publishedUtc <= nowUtc;
-  if (!isPublished || event.startUtc === times.startUtc) return undefined;
+  if (event.status !== 'publish' || event.startUtc === times.startUtc) return undefined;
   if (event.endUtc <= nowUtc) return '';
   const announced = event.previousStartsAt || instantOf(event.startLocal, event.startUtc);
   return startsAsAnnounced(announced, event, times) ? '' : announced;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { toUtc } from '../../lib/date-time.ts';
+import { repeat } from '../../lib/repeat.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 
 /** How long a key counts (rules#idempotency), in milliseconds. */
@@ -41,19 +42,9 @@ interface ClearingOptions {
  */
 export function clearOldKeys({ db, clock, every = INTERVAL_MS }: ClearingOptions): () => Promise<void> {
   let isOpen = true;
-  let running: Promise<void> | undefined;
-  const clear = (): void => {
-    running ??= deleteOldKeys(db, clock(), () => isOpen)
-      .catch(() => {})
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  clear();
-  const timer = setInterval(clear, every).unref();
-  return async () => {
+  const end = repeat(every, () => deleteOldKeys(db, clock(), () => isOpen).catch(() => {}));
+  return () => {
     isOpen = false;
-    clearInterval(timer);
-    await running;
+    return end();
   };
 }

@@ -1,4 +1,3 @@
-import { toUtc } from '../../lib/date-time.ts';
 import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
 import type { Change } from '../../platform/cache/change-log.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
@@ -16,8 +15,6 @@ import {
   tableOf,
 } from './record-states.ts';
 
-/** How often it is looked whether a publication has come due, in milliseconds. */
-const DUE_MS = 1_000;
 /** How long to wait before reading again what could not be read, in milliseconds. */
 const RETRY_MS = 1_000;
 /** For how long the states of all records stay after the last subscription to all has ended, in milliseconds. */
@@ -29,15 +26,12 @@ interface RecordChangesOptions {
   /** The primary. */
   readonly db: Db;
   readonly invalidator: CacheInvalidator;
-  readonly clock: () => Date;
   readonly limits: SubscriptionLimits;
 }
 
 /** What is known of a table while somebody follows it. */
 class TableStates {
   readonly states = new Map<number, RecordState>();
-  /** When records count as published, in UTC, of those for which that is still to come. */
-  readonly due = new Map<number, string>();
   /** How many follow each record by its id. */
   readonly named = new Map<number, number>();
   /** How many follow all records. */
@@ -48,9 +42,6 @@ class TableStates {
   set(id: number, state: RecordState | null): void {
     if (state) this.states.set(id, state);
     else this.states.delete(id);
-    const dueUtc = state?.dueUtc ?? null;
-    if (dueUtc === null) this.due.delete(id);
-    else this.due.set(id, dueUtc);
   }
 
   isFollowed(id: number): boolean {
@@ -101,14 +92,12 @@ export class RecordChanges {
   /** What is read, one after another. */
   #reading: Promise<void> = Promise.resolve();
   #isScheduled = false;
-  readonly #timer: NodeJS.Timeout;
   #isLeaving = false;
 
   constructor(options: RecordChangesOptions) {
     this.#options = options;
     this.#open = new OpenSubscriptions(options.limits);
     options.invalidator.onChange((changes) => this.#note(changes));
-    this.#timer = setInterval(() => this.#noteDue(), DUE_MS).unref();
     openSubscriptions.add(this.#open);
   }
 
@@ -169,16 +158,10 @@ export class RecordChanges {
     const missing = ids?.filter((id) => !tableStates.states.has(id));
     if (missing?.length === 0) return;
     const { db } = this.#options;
-    const pages = missing
-      ? [await readStates(db, table, missing, this.#nowUtc)]
-      : readAllStates(db, table, this.#nowUtc);
+    const pages = missing ? [await readStates(db, table, missing)] : readAllStates(db, table);
     for await (const states of pages)
       for (const [id, state] of states) if (!tableStates.states.has(id)) tableStates.set(id, state);
     if (!missing && tableStates.whole > 0) tableStates.isWhole = true;
-  }
-
-  get #nowUtc(): string {
-    return toUtc(this.#options.clock());
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -208,15 +191,6 @@ export class RecordChanges {
 
   get #isUsed(): boolean {
     return this.#tables.values().some(({ isUsed }) => isUsed);
-  }
-
-  #noteDue(): void {
-    if (!this.#isUsed) return;
-    const nowUtc = this.#nowUtc;
-    for (const [table, { due }] of this.#tables)
-      for (const [id, dueUtc] of due)
-        if (dueUtc <= nowUtc) this.#touched.set(`${table} ${id}`, [table, id, false]);
-    this.#schedule();
   }
 
   /** Reads soon what has changed; changes that come meanwhile are read together. */
@@ -251,7 +225,7 @@ export class RecordChanges {
         [...changed, ...(table === 'event' ? showing : [])].filter((id) => states.isFollowed(id)),
       );
       if (followed.size === 0) continue;
-      const read = await readStates(db, table, [...followed], this.#nowUtc);
+      const read = await readStates(db, table, [...followed]);
       const own = new Set(changed);
       for (const id of followed) this.#notify(states, id, read.get(id) ?? null, own.has(id));
     }
@@ -267,7 +241,7 @@ export class RecordChanges {
       tableStates.forget();
       const ids = [...tableStates.named.keys()];
       if (ids.length === 0) continue;
-      const read = await readStates(this.#options.db, table, ids, this.#nowUtc);
+      const read = await readStates(this.#options.db, table, ids);
       for (const id of ids) this.#notify(tableStates, id, read.get(id) ?? null, true);
     }
   }
@@ -282,7 +256,6 @@ export class RecordChanges {
   /** From now on every subscription ends as soon as it begins. */
   leave(): void {
     this.#isLeaving = true;
-    clearInterval(this.#timer);
     openSubscriptions.delete(this.#open);
     for (const follower of this.#followers) follower.end('leaving');
   }

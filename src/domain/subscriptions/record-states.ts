@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { RECORD_KINDS } from '../../lib/kinds.ts';
-import type { StoredStatus } from '../../lib/statuses.ts';
+import type { Status } from '../../lib/statuses.ts';
 import type { Db, ReadDb } from '../../platform/postgres/orm.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import type { Followed } from '../access/policy.ts';
@@ -15,16 +15,13 @@ export const tableOf = (kind: RecordKind): Table => (kind === 'category' || kind
 /** What rights to a record depend on, as it is stored. */
 export interface RecordState extends Followed {
   readonly kind: RecordKind;
-  /** When it counts as published, in UTC, if that is still to come. */
-  readonly dueUtc: string | null;
 }
 
 interface StateRow {
   readonly id: number;
   readonly kind: RecordKind;
   readonly authorId: number;
-  readonly status: StoredStatus;
-  readonly publishedUtc: string | null;
+  readonly status: Status;
   readonly isHidden: boolean;
 }
 
@@ -34,9 +31,9 @@ const PAGE = 20_000;
 function columns(table: Table): RawBuilder<unknown> {
   if (table === 'term')
     return sql`case taxonomy when 'post_tag' then 'tag' else 'category' end as kind, 0 as "authorId",
-      'publish' as status, null as "publishedUtc", false as "isHidden"`;
+      'publish' as status, false as "isHidden"`;
   const hidden = table === 'event' ? sql`hide_from_listings` : sql`false`;
-  return sql`${sql.lit(table)} as kind, author_id as "authorId", status, published_utc::text as "publishedUtc",
+  return sql`${sql.lit(table)} as kind, author_id as "authorId", status,
     ${hidden} as "isHidden"`;
 }
 
@@ -67,15 +64,12 @@ const STATEMENTS: Readonly<Record<Table, ReturnType<typeof statements>>> = {
 type States = Map<number, RecordState>;
 
 /** States by id. Those that are equal are one object: a million take 40 MB. */
-function statesOf(rows: readonly StateRow[], nowUtc: string): States {
+function statesOf(rows: readonly StateRow[]): States {
   const equal = new Map<string, RecordState>();
   const states: States = new Map();
-  for (const { id, kind, authorId, isHidden, status: stored, publishedUtc } of rows) {
-    const isDue = stored !== 'publish' || publishedUtc === null || publishedUtc <= nowUtc;
-    const status = isDue ? stored : 'future';
-    const dueUtc = isDue ? null : publishedUtc;
-    const key = `${kind} ${authorId} ${status} ${isHidden} ${dueUtc}`;
-    const state = equal.get(key) ?? { kind, authorId, isHidden, status, dueUtc };
+  for (const { id, kind, authorId, isHidden, status } of rows) {
+    const key = `${kind} ${authorId} ${status} ${isHidden}`;
+    const state = equal.get(key) ?? { kind, authorId, isHidden, status };
     equal.set(key, state);
     states.set(id, state);
   }
@@ -83,24 +77,15 @@ function statesOf(rows: readonly StateRow[], nowUtc: string): States {
 }
 
 /** The states of the records with these ids. */
-export async function readStates(
-  db: Db,
-  table: Table,
-  ids: readonly number[],
-  nowUtc: string,
-): Promise<States> {
-  return statesOf(await STATEMENTS[table].some.run(db, { ids }), nowUtc);
+export async function readStates(db: Db, table: Table, ids: readonly number[]): Promise<States> {
+  return statesOf(await STATEMENTS[table].some.run(db, { ids }));
 }
 
 /** The states of all records of a table, page by page: a million take seconds, and other work is done in between. */
-export async function* readAllStates(
-  db: Db,
-  table: Table,
-  nowUtc: string,
-): AsyncGenerator<States, void, void> {
+export async function* readAllStates(db: Db, table: Table): AsyncGenerator<States, void, void> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const rows: StateRow[] = await STATEMENTS[table].page.run(db, { after });
-    yield statesOf(rows, nowUtc);
+    yield statesOf(rows);
     after = rows.length < PAGE ? undefined : rows.at(-1)?.id;
   }
 }

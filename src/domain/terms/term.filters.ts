@@ -3,11 +3,10 @@ import { BadValue } from '../../lib/errors.ts';
 import { foldForSearch, likePattern } from '../../lib/text.ts';
 import { mayRead } from '../access/policy.ts';
 import { PAGING } from '../content/page.ts';
-import { type Condition, effectiveStatus } from '../content/visibility.ts';
+import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';
 import type { Filter, Filters } from '../resource/checks.ts';
-import { publishedEvents } from './term.counts.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { alphabetical, termKey } from './term.record.ts';
 import { matchingSlug } from './term.slug.ts';
@@ -45,28 +44,22 @@ function search(text: string): Condition {
  * drafts.
  */
 async function ofEvent(context: Context, id: number): Promise<Condition> {
-  const columns = ['author_id as authorId', 'status', 'published_utc as publishedUtc'] as const;
+  const columns = ['author_id as authorId', 'status'] as const;
   context.dependencies.addRecord('event', id);
   const event = await context.db.tracked
     .selectFrom('event')
     .select(columns)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (
-    !event ||
-    !mayRead(context.caller, {
-      authorId: event.authorId,
-      status: effectiveStatus(event, context.clock.steadyNowUtc),
-    })
-  ) {
+  if (!event || !mayRead(context.caller, event)) {
     throw new BadValue('there is no event with this id');
   }
   return sql<SqlBool>`term.id in (select term_id from event_term where event_id = ${id})`;
 }
 
 /** Terms with published events, or for categories with some in a category below (rules#terms). */
-async function withEvents(context: Context, kind: TermKind): Promise<Condition> {
-  const isUsed = sql<SqlBool>`${await publishedEvents(context)} > 0`;
+function withEvents(kind: TermKind): Condition {
+  const isUsed = sql<SqlBool>`term.event_count > 0`;
   if (kind === 'tag') return isUsed;
   return sql<SqlBool>`term.id in (
     with recursive used as (
@@ -83,7 +76,7 @@ export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTa
   search,
   include,
   exclude,
-  hideEmpty: (hide, context) => (hide ? withEvents(context, kind) : null),
+  hideEmpty: (hide) => (hide ? withEvents(kind) : null),
   event: (id, context) => ofEvent(context, id),
   post: typeof args.event === 'number' ? null : (id, context) => ofEvent(context, id),
   slug: (slug, context) => sql<SqlBool>`term.slug = ${matchingSlug(context, kind, slug)}`,

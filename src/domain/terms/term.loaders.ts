@@ -94,8 +94,7 @@ export async function termsById(
   counted: boolean,
   storedCounts?: ReadonlyMap<number, number>,
 ): Promise<TermRecord[]> {
-  const { scheduled } = context.clock.published;
-  if (!counted || !scheduled) {
+  if (!counted || !context.cache.invalidator.canCache) {
     const terms = await loadAll(context, counted ? countedTermById : termById, ids);
     return terms.filter((term) => term !== null);
   }
@@ -107,7 +106,7 @@ export async function termsById(
   for (const [at, term] of uncounted.entries()) {
     if (!term) continue;
     const all = storedCounts ? storedCounts.get(term.id) : counts[at];
-    terms.push(all === undefined ? term : { ...term, count: all - (scheduled.get(term.id) ?? 0) });
+    terms.push(all === undefined ? term : { ...term, count: all });
   }
   return terms;
 }

@@ -10,7 +10,6 @@ import type { Context } from '../context/context.ts';
 import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
 import { type Checks, foldFilters, invalid } from '../resource/checks.ts';
 import type { Target } from '../resource/resource.ts';
-import { publishedEvents } from './term.counts.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { categoryFilters, tagFilters } from './term.filters.ts';
 import { type TermPage, type TermRecord, termColumns } from './term.record.ts';
@@ -18,7 +17,7 @@ import { matchingSlug } from './term.slug.ts';
 
 type TermListArgs = QueryCategoriesArgs & QueryTagsArgs;
 
-async function sortKey(context: Context, orderBy: TermOrderBy, args: TermListArgs): Promise<SortKey | null> {
+function sortKey(orderBy: TermOrderBy, args: TermListArgs): SortKey | null {
   switch (orderBy) {
     case 'id':
     case 'term_id':
@@ -31,7 +30,7 @@ async function sortKey(context: Context, orderBy: TermOrderBy, args: TermListArg
     case 'description':
       return textKey(beginning(sql`term.description`), (text) => sql`lower(${text}) collate "C"`);
     case 'count':
-      return numberKey(await publishedEvents(context));
+      return numberKey(sql`term.event_count`);
     case 'include':
       return args.include
         ? numberKey(sql`array_position(${[...args.include]}::integer[], term.id)`)
@@ -46,12 +45,8 @@ async function sortKey(context: Context, orderBy: TermOrderBy, args: TermListArg
 const ALPHABETICAL = textKey(sql`term.name_key`, alphabetically);
 
 /** By name unless the arguments say otherwise. What is equal is in the order of ids, whatever the direction. */
-async function termList(
-  context: Context,
-  kind: TermKind,
-  args: TermListArgs,
-): Promise<SortedList & { name: ListName }> {
-  const key = await sortKey(context, args.orderBy ?? 'name', args);
+function termList(kind: TermKind, args: TermListArgs): SortedList & { name: ListName } {
+  const key = sortKey(args.orderBy ?? 'name', args);
   const direction = args.order ?? 'asc';
   const order: ListOrder = { key, direction, id: sql`term.id`, ties: key ? 'asc' : direction };
   return { name: listName(kind, args), order };
@@ -79,7 +74,7 @@ export async function checkTermList(
   args: TermListArgs,
   checks: Checks,
 ): Promise<void> {
-  await requestedPage(context, checks, await termList(context, kind, args), args);
+  await requestedPage(context, checks, termList(kind, args), args);
   await conditionsOf(context, kind, args, checks);
 }
 
@@ -92,7 +87,7 @@ export async function listTerms(context: Context, kind: TermKind, sent: TermList
   context.dependencies.addLists('term', 'count');
   const inTaxonomy = sql<SqlBool>`term.taxonomy = ${TAXONOMIES[kind]}`;
   return listRecords(context, args, {
-    sorted: await termList(context, kind, args),
+    sorted: termList(kind, args),
     select: (db) => db.selectFrom('term').select(termColumns),
     condition: async (checks) => allOf([inTaxonomy, ...(await conditionsOf(context, kind, args, checks))]),
     count: (condition) => countRows(context, 'term', condition, false),

@@ -13,8 +13,6 @@ export interface Actor {
 
 interface Stored<T> {
   readonly result: T;
-  /** See {@link Transaction.isSteady}. */
-  readonly isSteady: boolean;
   /** The changes that the log has; undefined when there are too many to list. */
   readonly changes: readonly Change[] | undefined;
 }
@@ -52,7 +50,6 @@ export function inLoggedTransaction<T>(
     await em.flush();
     signal?.throwIfAborted();
     const { rows } = await loggedChanges().execute(connection);
-    const { isSteady } = transaction;
-    return { result, isSteady, changes: rows.length > MOST ? undefined : rows };
+    return { result, changes: rows.length > MOST ? undefined : rows };
   });
 }

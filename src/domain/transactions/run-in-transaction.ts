@@ -3,7 +3,6 @@ import type { Db } from '../../platform/postgres/orm.ts';
 import { isTransient, isUniqueViolation, retryOnConflict } from '../../platform/postgres/retry.ts';
 import { inSavepoint } from '../../platform/postgres/savepoint.ts';
 import { type Context, Transaction } from '../context/context.ts';
-import { keepsPublication, type Publication } from '../context/publication.ts';
 import { type Actor, inLoggedTransaction } from './logged-transaction.ts';
 
 /** A unit of work: what one transaction stores, and what follows from that. */
@@ -12,12 +11,6 @@ type Work<T> = (transaction: Transaction) => Promise<T>;
 interface TransactionOptions {
   /** Whether loaded values stay loaded, for answers about what the transaction erases. */
   keep?: boolean;
-}
-
-/** Drops what was read, after a write has changed it. @param published what counts as published now */
-function clearLoaded({ clock, loaders }: Context, published: Publication): void {
-  loaders.clear();
-  clock.published = published;
 }
 
 /**
@@ -34,14 +27,13 @@ export async function runInTransaction<T>(
 ): Promise<T> {
   if (context.transaction) return runPart(context.transaction, work, keep);
   const { caller, cache, db } = context;
-  const { nowUtc, published } = context.clock;
-  const own = cache.invalidator.beginWrite({ nowUtc, publishedUtc: undefined });
+  const own = cache.invalidator.beginWrite();
   const actor = { write: own.name, user: caller.id };
   const attempt = (isRetry: boolean) => inLoggedTransaction(context, actor, work, isRetry);
   const stored = await db.duringWrite(retryOnConflict(attempt));
-  const { result, isSteady } = stored;
-  await cache.invalidator.commitWrite({ ...own, publishedUtc: isSteady ? null : undefined }, stored.changes);
-  if (!keep) clearLoaded(context, isSteady || keepsPublication(stored.changes) ? published : { by: nowUtc });
+  const { result } = stored;
+  await cache.invalidator.commitWrite(own, stored.changes);
+  if (!keep) context.loaders.clear();
   return result;
 }
 
@@ -58,7 +50,7 @@ async function runPart<T>(whole: Transaction, work: Work<T>, keep: boolean): Pro
     (isRetry) => inSavepoint(whole.db, () => part(isRetry)),
     isUniqueViolation,
   );
-  if (!keep) clearLoaded(whole.context, { by: whole.context.clock.nowUtc });
+  if (!keep) whole.context.loaders.clear();
   return result;
 }
 
@@ -78,24 +70,20 @@ export async function runStatement<Values, T extends { readonly changes: readonl
   context: Context,
   statement: SingleStatement<Values, T>,
   values: Values,
-  publishedUtc: string | null,
 ): Promise<T> {
-  const { caller, cache, clock, primary, signal, transaction } = context;
-  const { nowUtc, published } = clock;
+  const { caller, cache, primary, signal, transaction } = context;
   if (transaction) {
     // It has named its actor already.
     const { db } = transaction;
     const result = await inSavepoint(db, () => statement(db, values, null, signal));
-    clearLoaded(context, { by: nowUtc });
+    context.loaders.clear();
     return result;
   }
-  const own = cache.invalidator.beginWrite({ nowUtc, publishedUtc });
+  const own = cache.invalidator.beginWrite();
   const actor = { write: own.name, user: caller.id };
   const attempt = (): Promise<T> => statement(primary.db, values, actor, signal);
   const stored = await context.db.duringWrite(retryOnConflict(attempt, isTransient));
   await cache.invalidator.commitWrite(own, stored.changes);
-  const { scheduled } = published;
-  const isScheduled = publishedUtc !== null && publishedUtc > nowUtc;
-  clearLoaded(context, scheduled && !isScheduled ? { by: nowUtc, scheduled } : { by: nowUtc });
+  context.loaders.clear();
   return stored;
 }

@@ -16,12 +16,6 @@ const MAX_WRITES = 10_000;
 /** A write of this process. It sets `calendar.write` to its name, so that it is recognised in the log. */
 export interface OwnWrite {
   readonly name: string;
-  readonly nowUtc: string;
-  /**
-   * The time from which what it stored counts as published; null when it does not, undefined when that is not
-   * known.
-   */
-  readonly publishedUtc: string | null | undefined;
 }
 
 interface InvalidationEvent {
@@ -124,8 +118,8 @@ export class CacheInvalidator {
   }
 
   /** Names a write of ours, before it starts. */
-  beginWrite(write: Omit<OwnWrite, 'name'>): OwnWrite {
-    return { ...write, name: `${this.#processId}-${++this.#writeCount}` };
+  beginWrite(): OwnWrite {
+    return { name: `${this.#processId}-${++this.#writeCount}` };
   }
 
   /** A write of ours was stored. Other processes will soon know. */

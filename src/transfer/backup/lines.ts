@@ -7,7 +7,7 @@ import { FIELDS as venueFields } from '../../domain/venues/venue.fields.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { isObject } from '../../lib/object.ts';
-import { STORED_STATUSES } from '../../lib/statuses.ts';
+import { STATUSES } from '../../lib/statuses.ts';
 import { httpUrl } from '../../lib/url.ts';
 
 /** Version of the format of exports. Others are refused. */
@@ -72,7 +72,7 @@ const shared = {
   id,
   /** The login of the author; null if the user does not exist any more. */
   author: z.string().nullable(),
-  status: z.enum(STORED_STATUSES),
+  status: z.enum(STATUSES),
   dateUtc: moment,
   modifiedUtc: moment,
   undated: z.boolean(),

@@ -3,13 +3,13 @@ import { EventEntity } from '../../domain/events/event.entity.ts';
 import { OrganizerEntity } from '../../domain/organizers/organizer.entity.ts';
 import { VenueEntity } from '../../domain/venues/venue.entity.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
-import type { StoredStatus } from '../../lib/statuses.ts';
+import type { Status } from '../../lib/statuses.ts';
 import { UNMANAGED } from '../../platform/postgres/orm.ts';
 
 /** The columns of records that an import looks at, whatever their kind. */
 interface RecordRow {
   id: number;
-  status: StoredStatus;
+  status: Status;
   slug: string;
   lineage: string[];
 }

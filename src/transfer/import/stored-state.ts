@@ -6,7 +6,7 @@ import { EventEntity } from '../../domain/events/event.entity.ts';
 import { OrganizerEntity } from '../../domain/organizers/organizer.entity.ts';
 import { VenueEntity } from '../../domain/venues/venue.entity.ts';
 import type { LinkedKind, RecordKind } from '../../lib/kinds.ts';
-import type { StoredStatus } from '../../lib/statuses.ts';
+import type { Status } from '../../lib/statuses.ts';
 import { type Db, UNMANAGED } from '../../platform/postgres/orm.ts';
 import { RECORD_ENTITIES } from './record-entities.ts';
 
@@ -16,7 +16,7 @@ export type Links = Readonly<Record<LinkedKind | 'terms', readonly number[]>>;
 /** A record here, with what shows whether it is the one of the source, and whether it has to be changed. */
 export interface Candidate {
   readonly id: number;
-  readonly status: StoredStatus;
+  readonly status: Status;
   readonly modifiedUtc: string;
   readonly lineage: readonly string[];
   readonly description: string;

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { toUtc } from '../../lib/date-time.ts';
+import { RECORD_KINDS } from '../../lib/kinds.ts';
+import { repeat } from '../../lib/repeat.ts';
+import type { Status } from '../../lib/statuses.ts';
+import type { Db } from '../../platform/postgres/orm.ts';
+import { calendarContext, type JobParts } from '../context/calendar-context.ts';
+import type { Transaction } from '../context/context.ts';
+import { runInTransaction } from '../transactions/run-in-transaction.ts';
+import type { Condition } from './visibility.ts';
+
+/** The status to store: a published record with a publication date to come is `future` until then (rules#status). */
+export const statusAt = (nowUtc: string, status: Status, publishedUtc: string): Status => {
+  if (status !== 'publish' && status !== 'future') return status;
+  return publishedUtc > nowUtc ? 'future' : 'publish';
+};
+
+/** How often scheduled records are looked up, in milliseconds. */
+const INTERVAL_MS = 500;
+
+interface PublishingOptions extends JobParts {
+  /** For the lookup: a connection that does not wait for those of requests. */
+  readonly db: Db;
+  readonly clock: () => Date;
+}
+
+const isDue = (nowUtc: string): Condition => sql`status = 'future' and published_utc <= ${nowUtc}::timestamp`;
+
+async function hasDue(db: Db, nowUtc: string): Promise<boolean> {
+  const due = RECORD_KINDS.map((kind) => sql`exists (select from ${sql.table(kind)} where ${isDue(nowUtc)})`);
+  const { rows } = await sql<{ due: boolean }>`select ${sql.join(due, sql` or `)} as due`.execute(db);
+  return rows[0]?.due === true;
+}
+
+/** Publishes the scheduled records whose date has come. Processes that do so at the same time share the work. */
+async function publishDue({ db, context }: Transaction): Promise<void> {
+  const due = isDue(context.clock.nowUtc);
+  for (const kind of RECORD_KINDS)
+    await sql`
+      update ${sql.table(kind)} set status = 'publish'
+      where id in (select id from ${sql.table(kind)} where ${due} for update skip locked)`.execute(db);
+}
+
+/**
+ * Publishes scheduled records when they are due (rules#publication), for as long as the process runs. While the
+ * database is away nothing is published; what came due meanwhile follows.
+ * @returns a function that ends this
+ */
+export function keepPublishing({ db, clock, ...parts }: PublishingOptions): () => Promise<void> {
+  return repeat(INTERVAL_MS, async () => {
+    const now = clock();
+    try {
+      if (await hasDue(db, toUtc(now))) await runInTransaction(calendarContext(parts, now), publishDue);
+    } catch {
+      // Tried again at the next interval.
+    }
+  });
+}

@@ -1,0 +1,15 @@
+import { type Context, createContext } from './context.ts';
+import type { SiteUrls } from './request.ts';
+
+/** The caller of jobs of the service itself; the log of changes names no user. */
+const CALENDAR = { id: 0, login: null, role: 'administrator' } as const;
+
+/** Nothing that a job stores depends on addresses. */
+const NO_URLS: SiteUrls = { site: '', host: '', rest: '' };
+
+/** What the jobs of the service need to store something without a request. */
+export type JobParts = Pick<Context, 'settings' | 'cache' | 'primary'>;
+
+/** A context for a job that begins `now`. */
+export const calendarContext = ({ primary, ...parts }: JobParts, now: Date): Context =>
+  createContext({ ...parts, ...primary, now, caller: CALENDAR, urls: NO_URLS });
