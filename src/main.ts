@@ -11,8 +11,8 @@ import { createLogger, type Logger } from './platform/telemetry/log.ts';
 /**
  * Whoever presses Ctrl-C does not want to wait, and there is no load balancer for what runs in a terminal.
  */
-const delayOf = (signal: StopSignal, { shutdownDelay }: Config): number =>
-  signal === 'SIGTERM' ? shutdownDelay : 0;
+const delayOf = (signal: StopSignal, { limits }: Config): number =>
+  signal === 'SIGTERM' ? limits.shutdownDelay : 0;
 
 /** Loading the server takes most of the start; PostgreSQL starts meanwhile. */
 const loadServer = () => import('./app/server.ts');

@@ -1,3 +1,4 @@
+import { limitsOf } from '../src/app/config/limits.ts';
 import { ConfigError, loadConfig } from '../src/app/config.ts';
 
 const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
@@ -38,7 +39,6 @@ test('works without any variable: embedded, on this machine only, with demo data
     adminPassword: undefined,
     secretKey: undefined,
     rateLimit: undefined,
-    guessDelay: 1_000,
     demoData: true,
     allowAnonymousWrites: false,
     allowedHosts: [],
@@ -49,25 +49,13 @@ test('works without any variable: embedded, on this machine only, with demo data
     trustedDocuments: undefined,
     logLevel: 'info',
     logFormat: undefined,
-    accessLog: false,
-    slowStatement: 500,
     metrics: undefined,
     oidc: undefined,
     responseCache: true,
     sharedMaxAge: 0,
     memory: true,
     reusePort: false,
-    connections: {
-      headersTimeout: 15_000,
-      requestTimeout: 60_000,
-      sendTimeout: 30_000,
-      keepAliveTimeout: 65_000,
-      maxConnections: 4_000,
-      unsentMemory: 67_108_864,
-    },
-    subscriptions: { all: 2_000, perClient: 50 },
-    bodyMemory: 67_108_864,
-    shutdownDelay: 0,
+    limits: limitsOf(true),
   });
 });
 
@@ -89,10 +77,8 @@ test('an empty variable is not set', () => {
 });
 
 test('a duration that is refused is told its bounds and units', () => {
-  const sent = { GUESS_DELAY: '2s', SEND_TIMEOUT: '30', SHARED_MAX_AGE: '2d' };
-  expect(problemsOf(sent).toSorted()).toEqual([
-    'GUESS_DELAY must be a duration from 0 to 1s (ms, s, min or h), not "2s".',
-    'SEND_TIMEOUT must be a duration from 100ms to 1h (ms, s, min or h), not "30".',
+  expect(problemsOf({ SHARED_MAX_AGE: '30' })).toHaveLength(1);
+  expect(problemsOf({ SHARED_MAX_AGE: '2d' })).toEqual([
     'SHARED_MAX_AGE must be a duration from 0 to 24h (ms, s, min or h), not "2d".',
   ]);
 });
@@ -229,15 +215,11 @@ test('settings that contradict each other are named', () => {
   expect(problemsOf({ DATABASE_POOL_SIZE: '51', REUSE_PORT: 'true', DATABASE_URL })).toEqual([]);
 });
 
-test('limits of guessing and asking are read; what makes no sense is refused', () => {
-  expect(loadConfig({ RATE_LIMIT: '600/min', GUESS_DELAY: '0ms' })).toMatchObject({
-    rateLimit: { requests: 600, seconds: 60 },
-    guessDelay: 0,
-  });
+test('limits of asking are read; what makes no sense is refused', () => {
+  expect(loadConfig({ RATE_LIMIT: '600/min' }).rateLimit).toEqual({ requests: 600, seconds: 60 });
   expect(loadConfig({ RATE_LIMIT: '5 / h' }).rateLimit).toEqual({ requests: 5, seconds: 3_600 });
   for (const text of ['600', '0/min', '10/day', '-1/s', '1.5/s', '10000000/h'])
     expect(problemsOf({ RATE_LIMIT: text })).toHaveLength(1);
-  expect(problemsOf({ GUESS_DELAY: '2s' })).toHaveLength(1);
   expect(problemsOf({ SECRET_KEY: 'short' })).toEqual(['SECRET_KEY must be 32 to 1,000 characters long.']);
   expect(problemsOf({ ADMIN_PASSWORD: '1 2 3 4 5 6 7 8 9 0 1' })).toHaveLength(1);
 });

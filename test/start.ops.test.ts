@@ -47,6 +47,13 @@ test('it says where everything is, and ends on a signal, also on one that comes 
   expect(out).not.toContain('abcd EFGH 1234 ijkl');
 });
 
+test('settings that no longer exist are named in one warning, and the start goes on', async () => {
+  const { code, err } = await run({ PORT: '0', WORKERS: '4', BODY_MEMORY: '1GB' }, (stop) => stop('SIGINT'));
+  expect(code).toBe(0);
+  expect(err.match(/no longer exist/g)).toHaveLength(1);
+  expect(err).toMatch(/BODY_MEMORY: .*WORKERS: start several processes with REUSE_PORT=true/);
+});
+
 test('a port that is taken is one clear line', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));

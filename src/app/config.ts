@@ -20,6 +20,7 @@ import {
   rate,
   trustProxy,
 } from './config/formats.ts';
+import { limitsOf } from './config/limits.ts';
 import { duration, integer, oneOf, secret, toggle, value } from './config/readers.ts';
 
 /** The environment, parsed once. Names are those of the variables in camelCase unless said otherwise. */
@@ -60,7 +61,6 @@ function nonEmpty(env: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-const MEGABYTE = 1024 * 1024;
 const HOUR_MS = 3_600_000;
 
 const variables = z.object({
@@ -106,7 +106,6 @@ const variables = z.object({
     `${SHORTEST} to 1,000 characters long`,
     (text) => text.length >= SHORTEST && text.length <= 1_000,
   ),
-  GUESS_DELAY: duration(0, 1_000),
   RATE_LIMIT: value(
     'a number of requests in a second, minute or hour, such as 10/s, 600/min or 5000/h',
     rate,
@@ -127,8 +126,6 @@ const variables = z.object({
   ),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   LOG_FORMAT: oneOf('json', 'pretty'),
-  ACCESS_LOG: toggle,
-  SLOW_STATEMENT: duration(0, 3_600_000),
   METRICS: value('a port, or address:port, to answer /metrics at', listenAddress),
   OIDC_ISSUER: value('the http or https address of an OpenID Connect issuer', (text) =>
     plainHttpUrl(text) ? text : undefined,
@@ -141,14 +138,6 @@ const variables = z.object({
   FEED_LICENSE: value('an http or https address', (text) => (plainHttpUrl(text) ? text : undefined)),
   TRUSTED_DOCUMENTS: z.string().optional(),
   WEBHOOK_PRIVATE: toggle,
-  HEADERS_TIMEOUT: duration(100, 600_000),
-  REQUEST_TIMEOUT: duration(100, 3_600_000),
-  SEND_TIMEOUT: duration(100, 3_600_000),
-  KEEP_ALIVE_TIMEOUT: duration(100, 3_600_000),
-  MAX_CONNECTIONS: integer(1, 100_000),
-  MAX_SUBSCRIPTIONS: integer(0, 100_000),
-  MAX_SUBSCRIPTIONS_PER_CLIENT: integer(1, 100_000),
-  SHUTDOWN_DELAY: duration(0, 10_000),
 });
 
 type Environment = z.output<typeof variables>;
@@ -200,8 +189,6 @@ function withDefaults(env: Environment) {
     adminPassword: env.ADMIN_PASSWORD,
     /** The key of the password hashes is derived from it; without it the database holds one. */
     secretKey: env.SECRET_KEY,
-    /** The longest that the answer to wrong credentials is delayed, in milliseconds. */
-    guessDelay: env.GUESS_DELAY ?? 1_000,
     /** How many requests a client may send, and in which time; without it as many as it likes. */
     rateLimit: env.RATE_LIMIT,
     demoData: env.DEMO_DATA ?? embedded,
@@ -222,9 +209,6 @@ function withDefaults(env: Environment) {
     logLevel: env.LOG_LEVEL ?? 'info',
     /** Undefined: readable on a terminal, JSON elsewhere. */
     logFormat: env.LOG_FORMAT,
-    accessLog: env.ACCESS_LOG ?? false,
-    /** Statements that take longer are logged, in milliseconds. */
-    slowStatement: env.SLOW_STATEMENT ?? 500,
     /** The address at which metrics are served; without it they are not. */
     metrics: env.METRICS,
     /** Bearer tokens are accepted only if there is an issuer. */
@@ -244,25 +228,6 @@ function withDefaults(env: Environment) {
     /** The folder of the documents that GraphQL runs; without it any are run. */
     trustedDocuments: env.TRUSTED_DOCUMENTS,
     memory: env.MEMORY ?? true,
-    connections: {
-      headersTimeout: env.HEADERS_TIMEOUT ?? 15_000,
-      requestTimeout: env.REQUEST_TIMEOUT ?? 60_000,
-      sendTimeout: env.SEND_TIMEOUT ?? 30_000,
-      /**
-       * Load balancers often close idle connections after 60 s; we must not close one that they are about to
-       * use.
-       */
-      keepAliveTimeout: env.KEEP_ALIVE_TIMEOUT ?? 65_000,
-      maxConnections: env.MAX_CONNECTIONS ?? 4_000,
-      unsentMemory: 64 * MEGABYTE,
-    },
-    /** How many subscriptions each process has at the same time, of all clients together and of each. */
-    subscriptions: {
-      all: env.MAX_SUBSCRIPTIONS ?? 2_000,
-      perClient: env.MAX_SUBSCRIPTIONS_PER_CLIENT ?? 50,
-    },
-    bodyMemory: 64 * MEGABYTE,
-    /** No load balancer stands before a service with a database of its own. */
-    shutdownDelay: env.SHUTDOWN_DELAY ?? (embedded ? 0 : 3_000),
+    limits: limitsOf(embedded),
   } as const;
 }

@@ -34,7 +34,7 @@ export function graphql(services: Services): Promise<Router> {
     responseCache: deps.cache && new GraphqlResponseCache({ invalidator: deps.invalidator, clock, admit }),
     createContext: (req) => contexts.of(req, urls(req)),
     subscriptions:
-      deps.config.subscriptions.all > 0
+      deps.config.limits.subscriptions.all > 0
         ? { recordChanges: deps.recordChanges, contextAgain: contexts.again.bind(contexts) }
         : undefined,
     trusted,

@@ -7,7 +7,7 @@ import type { Lifecycle } from '../api/http/probes.ts';
 import { RateLimit } from '../api/http/rate-limit.ts';
 import { ResponseCache } from '../api/http/response-cache.ts';
 import { atPrettyAddress } from '../api/http/rest-route.ts';
-import { clientAddressReader, proxyReader } from '../api/http/site.ts';
+import { clientAddressReader } from '../api/http/site.ts';
 import type { Deliveries } from '../api/webhooks/deliveries.ts';
 import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
@@ -107,7 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const recordChanges = new RecordChanges({
     db: database.adminConnection,
     invalidator,
-    limits: config.subscriptions,
+    limits: config.limits.subscriptions,
   });
   let endPublishing: (() => Promise<void>) | undefined;
   const endClearing = clearOldKeys({ db: database.adminConnection, clock });
@@ -134,7 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       url: listenUrl,
       db: database.adminConnection,
       warn,
-      alwaysPolls: config.subscriptions.all > 0,
+      alwaysPolls: config.limits.subscriptions.all > 0,
     });
     const cache =
       config.memory && config.responseCache
@@ -158,7 +158,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return limit?.inFrontOf(cached, computing, clientAddressReader(config)) ?? cached;
     });
     const answer = atPrettyAddress(handler);
-    listener = new Listener({ ...config.connections, isProxy: proxyReader(config) }, answer);
+    listener = new Listener(config.limits.connections, answer);
     // A generated password is shown only once, by a service that has its port. Where other processes answer on the
     // same port already, this one listens when it can answer, too.
     const othersAnswer = config.reusePort && (await firstAdministrator(orm.em.fork())) !== null;

@@ -4,7 +4,6 @@ import type { Reporter } from '../api/graphql/errors.ts';
 import { createExecutor, type Execute } from '../api/graphql/execute.ts';
 import type { Schemas } from '../api/graphql/schema.ts';
 import { type Admit, createAdmission } from '../api/http/admission.ts';
-import { Bodies, type Receiving } from '../api/http/bodies.ts';
 import { Contexts } from '../api/http/contexts.ts';
 import { crossOrigin } from '../api/http/cors.ts';
 import type { Lifecycle } from '../api/http/probes.ts';
@@ -48,8 +47,10 @@ export interface AppDeps {
 /** What the routers are made of: one of each for the whole process. */
 export interface Services
   extends Schemas,
-    Receiving,
-    Pick<RestDeps, 'settings' | 'version' | 'report' | 'send' | 'withinLimit' | 'namespaces'> {
+    Pick<
+      RestDeps,
+      'authenticate' | 'settings' | 'version' | 'report' | 'send' | 'withinLimit' | 'namespaces'
+    > {
   deps: AppDeps;
   clock: () => Date;
   queries: CompiledQueries;
@@ -77,7 +78,11 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
     oidc: config.oidc,
     audit: access.audit,
     refusedToken: logRefusedTokens(log),
-    wrong: createLoginThrottle({ delayMs: config.guessDelay, log, onThrottled: () => throttledLogins.add() }),
+    wrong: createLoginThrottle({
+      delayMs: config.limits.guessDelay,
+      log,
+      onThrottled: () => throttledLogins.add(),
+    }),
     clock,
     onError: report,
   });
@@ -104,7 +109,6 @@ export async function createServices(deps: AppDeps): Promise<Services> {
     execute: createExecutor(schemas, queries),
     contexts,
     authenticate: contexts.authenticate.bind(contexts),
-    bodies: new Bodies(config.bodyMemory),
     admit,
     urls: (req) => urlsOf(req, { prefix: '', namespace: NAMESPACE }, admit),
     send: sender(cache, config),

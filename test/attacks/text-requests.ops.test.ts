@@ -8,7 +8,7 @@ let server: TestServer;
 const LONGEST = 14_000;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { TRUST_PROXY: 'true', GUESS_DELAY: '0s' } });
+  server = await startTestServer({ env: { TRUST_PROXY: 'true' } });
 });
 afterAll(() => server.stop());
 

@@ -14,7 +14,8 @@ beforeAll(async () => {
   other = await startTestServer({
     clock,
     database: server.database,
-    env: { MEMORY: 'off', MAX_SUBSCRIPTIONS: '0' },
+    env: { MEMORY: 'off' },
+    limits: { subscriptions: { all: 0, perClient: 0 } },
   });
 });
 afterAll(async () => {

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { graphqlRouter } from '../../src/api/graphql/server.ts';
-import { Bodies } from '../../src/api/http/bodies.ts';
 import { crossOrigin } from '../../src/api/http/cors.ts';
 import { sender } from '../../src/api/http/send.ts';
 import { ANONYMOUS } from '../../src/domain/access/caller.ts';
@@ -27,7 +26,6 @@ beforeAll(async () => {
         return ANONYMOUS;
       },
       cors: crossOrigin(['GET', 'HEAD', 'POST', 'OPTIONS'], false),
-      bodies: new Bodies(64 * 1024 * 1024),
       createContext: async () => one.context(),
       sendGraphiQL: (_req, res) => void res.type('html').send('<title>GraphiQL</title>'),
       report: () => {},

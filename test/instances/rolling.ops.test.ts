@@ -7,7 +7,6 @@ import { eventually, pause } from '../support/eventually.ts';
 
 /** Restarting instances in turn, under load, behind a balancer that asks `/readyz`: nobody notices. */
 const API = '/calendar/events/v1';
-const SHUTDOWN_DELAY = '1s';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const instance = (PORT = '0'): Promise<Victim> =>
-  startVictim({ database, env: { PORT, SHUTDOWN_DELAY, DATABASE_POOL_SIZE: '4' } });
+  startVictim({ database, env: { PORT, DATABASE_POOL_SIZE: '4' } });
 
 interface Asked {
   readonly method?: 'POST';

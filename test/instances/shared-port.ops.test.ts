@@ -16,7 +16,7 @@ const running: Victim[] = [];
 const startOne = (): Promise<Victim> =>
   startVictim({
     database,
-    env: { PORT: port, REUSE_PORT: 'true', METRICS: '0', DATABASE_POOL_SIZE: '4', SHUTDOWN_DELAY: '0' },
+    env: { PORT: port, REUSE_PORT: 'true', METRICS: '0', DATABASE_POOL_SIZE: '4' },
   });
 
 beforeAll(async () => {

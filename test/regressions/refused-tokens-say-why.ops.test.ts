@@ -15,7 +15,6 @@ beforeAll(async () => {
       OIDC_ISSUER: issuer.url,
       OIDC_AUDIENCE: 'calendar',
       OIDC_ROLES_CLAIM: 'realm_access.roles',
-      GUESS_DELAY: '0ms',
       DEMO_DATA: 'false',
     },
   });

@@ -87,7 +87,7 @@ test('an instance says that it leaves for longer than HAProxy takes to notice', 
   const [check] = matches(haproxy, /^ +timeout check (\S+)$/gm);
   const noticed = time(inter) * Number(fall) + time(check);
   expect(noticed).toBeGreaterThan(500);
-  expect(settings.shutdownDelay).toBeGreaterThan(noticed);
+  expect(settings.limits.shutdownDelay).toBeGreaterThan(noticed);
 });
 
 test('PgBouncer is more patient than the service, which ends its statements itself', () => {

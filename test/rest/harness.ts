@@ -14,7 +14,6 @@ import { buildContract } from '../../src/api/contract/contract.ts';
 import { contractSchema, forRevision } from '../../src/api/contract/source.ts';
 import type { Contract, Revision } from '../../src/api/contract/types.ts';
 import { OperationValidator, type Steps } from '../../src/api/graphql/operation-validator.ts';
-import { Bodies } from '../../src/api/http/bodies.ts';
 import { crossOrigin } from '../../src/api/http/cors.ts';
 import { sender } from '../../src/api/http/send.ts';
 import { siteReader } from '../../src/api/http/site.ts';
@@ -195,7 +194,6 @@ export async function startRest(
       validators: validatorsOf(contract, rest),
       once: (context, _request, answer) => answer(context),
       authenticate: async ({ headers: { authorization } }) => callerOf(authorization),
-      bodies: new Bodies(64 * 1024 * 1024),
       createContext: async (req, urls) => {
         const caller = callerOf(req.headers.authorization);
         return createContext({ settings, urls, caller, now: new Date(), db: kysely(orm.em.fork()), orm });

@@ -32,7 +32,7 @@ const create = async (fields: object): Promise<number> =>
   Object(await (await victim.request('POST', '/events', { ...DAY, ...fields }, victim.admin)).json()).id;
 
 test('with several processes each change is told by every one of them, and all end when the service does', async () => {
-  const shared = { PORT: String(await freePort()), REUSE_PORT: 'true', SHUTDOWN_DELAY: '0' };
+  const shared = { PORT: String(await freePort()), REUSE_PORT: 'true' };
   await start(shared);
   const other = await startVictim({
     database: victim.database,
@@ -50,7 +50,7 @@ test('with several processes each change is told by every one of them, and all e
   const asked = performance.now();
   for (const process of [victim, other]) process.kill('SIGTERM');
   expect(await Promise.all([victim.ended, other.ended])).toEqual([0, 0]);
-  expect(performance.now() - asked).toBeLessThan(8_000);
+  expect(performance.now() - asked).toBeLessThan(11_500);
   await eventually('all have ended', () => listening.every(({ end }) => end !== undefined));
   // They are to connect again, to whoever answers then.
   for (const { end } of listening) expect(end).toMatch(/closed/i);
@@ -60,11 +60,11 @@ test('with several processes each change is told by every one of them, and all e
   await other.stop();
 });
 
-test('clients that do not read are closed, and cost no more memory than that; others go on', async () => {
-  await start({ SEND_TIMEOUT: '1s', MAX_SUBSCRIPTIONS_PER_CLIENT: '6' });
+test('clients that do not read are closed, and cost little memory until then; others go on', async () => {
+  await start({});
   const event = await create({ title: 'Long', description: 'x'.repeat(150_000) });
   const deaf: Socket[] = [];
-  for (let at = 0; at < 5; at++) {
+  for (let at = 0; at < 49; at++) {
     const socket = connect(Number(new URL(victim.url).port), '127.0.0.1');
     socket.write(
       `GET /graphql?query=${encodeURIComponent(ALL)} HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n`,
@@ -79,7 +79,8 @@ test('clients that do not read are closed, and cost no more memory than that; ot
   });
   expect(full.status).toBe(429);
   const before = await victim.memory();
-  for (let at = 1; at <= 80; at++) {
+  // Once their own buffers are full, records wait for them, not messages.
+  for (let at = 1; at <= 40; at++) {
     await victim.request('PATCH', `/events/${event}`, { title: `Long ${at}` }, victim.admin);
     await reading.count(at);
   }

@@ -12,8 +12,8 @@ const ALL =
 const STREAM = { accept: 'text/event-stream' };
 let world: World;
 const open: { close(): unknown }[] = [];
-const start = async (env: Record<string, string> = {}): Promise<void> => {
-  world = await openWorld({ roles: true, env });
+const start = async (options: Parameters<typeof openWorld>[0] = {}): Promise<void> => {
+  world = await openWorld({ roles: true, ...options });
 };
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
@@ -132,7 +132,7 @@ test('a subscription is followed by a plain EventSource', async () => {
 });
 
 test('a service with as many subscriptions as it may have says so, and has place when one ends', async () => {
-  await start({ MAX_SUBSCRIPTIONS: '2' });
+  await start({ limits: { subscriptions: { all: 2, perClient: 2 } } });
   const first = await subscribe(world.server.url, ALL);
   open.push(await subscribe(world.server.url, ALL, {}, world.headers('editor')));
   const refused = await stream({}, { query: ALL });

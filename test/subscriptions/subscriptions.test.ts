@@ -5,7 +5,7 @@ import { eventSource, type Listening, subscribe } from './support.ts';
 let world: World;
 const open: { close(): void }[] = [];
 beforeAll(async () => {
-  world = await openWorld({ roles: true, env: { MAX_SUBSCRIPTIONS_PER_CLIENT: '20' } });
+  world = await openWorld({ roles: true, limits: { subscriptions: { all: 2_000, perClient: 20 } } });
 });
 afterEach(() => {
   for (const one of open.splice(0)) one.close();

@@ -1,4 +1,5 @@
-import { loadConfig } from '../../src/app/config.ts';
+import type { Limits } from '../../src/app/config/limits.ts';
+import { type Config, loadConfig } from '../../src/app/config.ts';
 import { type Service, startService } from '../../src/app/server.ts';
 import { CacheInvalidator } from '../../src/platform/cache/cache-invalidator.ts';
 import { createLogger } from '../../src/platform/telemetry/log.ts';
@@ -13,6 +14,8 @@ export interface TestServerOptions {
   database?: TestDatabase;
   clock?: () => Date;
   invalidator?: CacheInvalidator;
+  /** Times and numbers that have no variable. */
+  limits?: Partial<Limits>;
   /** The limits of time of a real service. Without it they are long: a busy machine makes a test slow, not wrong. */
   realLimits?: boolean;
 }
@@ -59,10 +62,8 @@ const LONG_LIMITS = {
   DATABASE_STATEMENT_TIMEOUT: '5min',
   DATABASE_LOCK_TIMEOUT: '5min',
   DATABASE_IDLE_TIMEOUT: '5min',
-  HEADERS_TIMEOUT: '5min',
-  REQUEST_TIMEOUT: '5min',
-  SEND_TIMEOUT: '5min',
 };
+const LONG_CONNECTIONS = { headers: LONG_MS, request: LONG_MS, silent: LONG_MS, keepAlive: LONG_MS };
 const LOGIN = 'admin';
 const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
 
@@ -83,6 +84,7 @@ export async function startTestServer({
   database,
   clock,
   invalidator: sharedInvalidator,
+  limits,
   realLimits = false,
 }: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
@@ -93,11 +95,19 @@ export async function startTestServer({
     ...administrator,
     LOG_LEVEL: 'silent',
     DEMO_DATA: 'false',
-    // Tests log in wrongly again and again, from one address.
-    GUESS_DELAY: '0ms',
     ...(!realLimits && LONG_LIMITS),
   };
-  const config = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
+  const read = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
+  const config: Config = {
+    ...read,
+    limits: {
+      ...read.limits,
+      // Tests log in wrongly again and again, from one address.
+      guessDelay: 0,
+      ...(!realLimits && { connections: LONG_CONNECTIONS }),
+      ...limits,
+    },
+  };
   const log = await createLogger(config.logLevel);
   const invalidator =
     sharedInvalidator ??

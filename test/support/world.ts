@@ -25,7 +25,7 @@ function dateOf(utc: string): Date {
   return date;
 }
 
-interface WorldOptions extends Pick<TestServerOptions, 'env' | 'invalidator'> {
+interface WorldOptions extends Pick<TestServerOptions, 'env' | 'invalidator' | 'limits'> {
   /** Where the clock stands until it is moved. */
   now?: string;
   /** Whether there is a user of each role; otherwise the administrator is the only one. */
@@ -275,12 +275,19 @@ export class World {
 const LARGE_PAGES = { PER_PAGE: '100' };
 
 /** A service of its own. */
-export async function openWorld({ now = NOW, roles, env, invalidator }: WorldOptions = {}): Promise<World> {
+export async function openWorld({
+  now = NOW,
+  roles,
+  env,
+  invalidator,
+  limits,
+}: WorldOptions = {}): Promise<World> {
   const clock = { now: dateOf(now) };
   const server = await startTestServer({
     env: { ...LARGE_PAGES, ...env },
     clock: () => clock.now,
     ...(invalidator && { invalidator }),
+    ...(limits && { limits }),
   });
   const headers: Partial<Record<RoleName, Headers>> = { anonymous: {} };
   const ids = { administrator: 1, editor: 0, author: 0, contributor: 0, subscriber: 0, anonymous: 0 };

@@ -9,7 +9,6 @@ test('what is refused while the service starts is no failure of a request', asyn
   const lines: string[] = [];
   const watch = watchRequests({
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
-    level: 'debug',
     routeOf: (url) => url,
   });
   const handler = watch.computed((req, res) => {

@@ -21,7 +21,7 @@ const LOAD_MS = 10_000;
 async function starts(scene: Scene, url: string): Promise<number> {
   let started = 0;
   for (let n = 0; n < STARTS; n++) {
-    const instance = new Instance(scene.stage, 0, { DATABASE_URL: url, SHUTDOWN_DELAY: '0s' });
+    const instance = new Instance(scene.stage, 0, { DATABASE_URL: url });
     try {
       await instance.start();
       started += 1;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../../lib/errors.ts';
-import type { Receiving } from '../http/bodies.ts';
+import type { Authenticate } from '../http/contexts.ts';
 import { charsetOf, readBytes, textOf } from '../http/read-body.ts';
 
 const LIMIT = 1024 * 1024;
@@ -46,14 +46,13 @@ function parse(text: string): unknown {
 }
 
 /** Reads the body of an operation once the caller is authenticated. */
-export function readOperation({ authenticate, bodies }: Receiving): RequestHandler {
+export function readOperation(authenticate: Authenticate): RequestHandler {
   return async (req, res, next) => {
     if (req.method !== 'POST' && req.method !== 'QUERY') return next();
     const caller = await authenticate(req);
     const limit = caller.role === 'anonymous' ? ANONYMOUS_LIMIT : LIMIT;
     // Otherwise it would be read up to the limit before it is refused.
     if (Number(req.headers['content-length'] ?? 0) > limit) throw new ServiceError('payload_too_large');
-    bodies.expect(req, res, caller);
     if (hasBody(req)) req.body = await readJson(req, res, limit);
     next();
   };

@@ -9,8 +9,8 @@ import {
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Context, Settings } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
-import type { Receiving } from '../http/bodies.ts';
 import { refusalHeaders } from '../http/challenge.ts';
+import type { Authenticate } from '../http/contexts.ts';
 import { uncached } from '../http/response-cache.ts';
 import type { Send } from '../http/send.ts';
 import { documentStore, persistedStore } from './apollo-caches.ts';
@@ -31,7 +31,8 @@ import { onlyTrusted, type TrustedDocuments } from './trusted-documents.ts';
 import { unavailableStatus } from './unavailable-status.ts';
 import { validation } from './validation.ts';
 
-interface GraphQLDeps extends Receiving, Schemas {
+interface GraphQLDeps extends Schemas {
+  authenticate: Authenticate;
   execute: Execute;
   settings: Settings;
   /** @throws ServiceError too_many_requests 429 */
@@ -128,7 +129,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   });
   router.use(
     methodAndType,
-    readOperation(deps),
+    readOperation(deps.authenticate),
     deps.trusted ? onlyTrusted(deps.trusted) : persistedHash,
     (req, res, next) => (subscribe && wantsStream(req, OTHER_TYPES) ? subscribe(req, res, next) : next()),
     answerOperation({ server, context, send: deps.send, responseCache: deps.responseCache }),

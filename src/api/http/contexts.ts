@@ -11,6 +11,12 @@ import { type Db, kysely } from '../../platform/postgres/orm.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { RateLimit } from './rate-limit.ts';
 
+/**
+ * Identifies the caller of a request, before its body is read.
+ * @throws ServiceError 401 for wrong credentials
+ */
+export type Authenticate = (req: Request) => Promise<Caller>;
+
 interface ContextsOptions {
   readonly settings: Settings;
   readonly database: Database;

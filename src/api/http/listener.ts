@@ -1,59 +1,89 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { ServiceError } from '../../lib/errors.ts';
 import { closeWithError, parserError } from './close-with-error.ts';
-import { type ConnectionLimits, Connections } from './connections.ts';
 import { type ListenAddress, listenOn } from './port.ts';
 import { hasTwoHosts } from './site.ts';
 
-/** Times in milliseconds. */
-interface ListenerLimits extends ConnectionLimits {
-  /** For the headers of a request. */
-  headersTimeout: number;
+/** In milliseconds. */
+export interface ConnectionTimeouts {
+  /** For the headers of a request, and for the first byte of a connection. */
+  readonly headers: number;
   /** For a whole request, body included. */
-  requestTimeout: number;
+  readonly request: number;
+  /** For a connection on which nothing moves: its client sends nothing of a body, or reads nothing of an answer. */
+  readonly silent: number;
   /** For a connection without requests. */
-  keepAliveTimeout: number;
+  readonly keepAlive: number;
 }
 
 /** How often Node looks for requests that take too long, at most, in milliseconds. */
 const CHECK_MS = 5_000;
-/**
- * How long, after the port is closed, connections without a request stay open, in milliseconds: one may be on its
- * way. It is answered, with `Connection: close`.
- */
+/** Further connections are refused. A reverse proxy needs a few hundred. */
+const MAX_CONNECTIONS = 10_000;
+/** Requests of one connection that may wait for the one before them; a client that sends more is cut. */
+const MAX_AHEAD = 128;
+
+/** How long, after the port is closed, a new connection may wait for its first request, in milliseconds. */
 const GRACE_MS = 500;
 
 const TWO_HOSTS = new ServiceError('bad_request', { message: 'There is more than one Host header.' });
 
-/** A port on which requests are answered within limits; see {@link Connections}. */
+/** A request that is being answered, and those of the same connection that were sent ahead. */
+interface Turn {
+  readonly running: ServerResponse;
+  readonly ahead: [IncomingMessage, ServerResponse][];
+}
+
+/**
+ * A port on which requests are answered. The requests of one connection are answered one after another, as HTTP
+ * orders their answers: nothing is begun behind a last answer, and requests sent ahead cost no more than their headers.
+ */
 export class Listener {
   readonly #server: Server;
-  readonly #connections: Connections;
+  readonly #listener: RequestListener;
+  readonly #sockets = new Set<Socket>();
+  readonly #turns = new Map<Duplex, Turn>();
+  #leaving = false;
 
-  constructor(limits: ListenerLimits, listener: RequestListener) {
-    const { headersTimeout, requestTimeout, keepAliveTimeout } = limits;
-    const connectionsCheckingInterval = Math.min(CHECK_MS, Math.ceil(headersTimeout / 3));
-    const connections = new Connections(limits, (req, res) =>
-      hasTwoHosts(req) ? closeWithError(req.socket, TWO_HOSTS) : listener(req, res),
-    );
+  constructor(timeouts: ConnectionTimeouts, listener: RequestListener) {
+    this.#listener = listener;
     const server = createServer({
-      headersTimeout,
-      requestTimeout,
-      keepAliveTimeout,
-      connectionsCheckingInterval,
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
+      keepAliveTimeout: timeouts.keepAlive,
+      connectionsCheckingInterval: Math.min(CHECK_MS, Math.ceil(timeouts.headers / 3)),
     });
-    const take = connections.take.bind(connections);
-    server.on('connection', (socket) => connections.welcome(socket));
-    // A client that sends `Expect: 100-continue` is answered when somebody reads the body; see bodies.ts.
+    server.timeout = timeouts.silent;
+    server.maxConnections = MAX_CONNECTIONS;
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => {
+        this.#sockets.delete(socket);
+        this.#turns.delete(socket);
+      });
+    });
+    const take = this.#take.bind(this);
+    // The reader of the body answers `Expect: 100-continue`; see read-body.ts.
     server.on('request', take).on('checkContinue', take);
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      if (error.code === 'ECONNRESET' || connections.isAnswering(socket)) socket.destroy();
+      const isAnswered = this.#turns.get(socket)?.running.headersSent === true;
+      if (error.code === 'ECONNRESET' || isAnswered) socket.destroy();
       else closeWithError(socket, parserError(error));
     });
-    server.on('timeout', (socket: Socket) => connections.stalled(socket));
+    server.on('timeout', (socket: Socket) => {
+      const running = this.#turns.get(socket)?.running;
+      if (running === undefined || running.headersSent) socket.destroy();
+      else if (!running.req.complete) closeWithError(socket, new ServiceError('request_timeout'));
+    });
     this.#server = server;
-    this.#connections = connections;
   }
 
   /**
@@ -66,27 +96,52 @@ export class Listener {
 
   /** From now on each connection ends with its current or next answer. New connections are still accepted. */
   leave(): void {
-    this.#connections.leave();
+    this.#leaving = true;
+    for (const { running } of this.#turns.values()) if (!running.headersSent) running.shouldKeepAlive = false;
   }
 
   /**
-   * Accepts no more connections; resolves when all have ended. Those that still have not after `ms`
-   * milliseconds are closed.
+   * Accepts no more connections, closes those without a request, and resolves when running requests have been
+   * answered, or cut after `ms` milliseconds.
    */
   async close(ms: number): Promise<void> {
     this.leave();
-    const server = this.#server;
-    // Not close() of http.Server, which closes idle connections at once.
-    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     const timers = [
-      setTimeout(() => this.#connections.closeUnused(), Math.min(GRACE_MS, ms)),
-      setTimeout(() => server.closeAllConnections(), ms),
+      setTimeout(() => this.#closeUnused(), Math.min(GRACE_MS, ms)),
+      setTimeout(() => this.#server.closeAllConnections(), ms),
     ];
     await closed;
     for (const timer of timers) clearTimeout(timer);
-    // Nothing is left to close, but its timer has to end.
-    server.close();
-    this.#connections.close();
+  }
+
+  #closeUnused(): void {
+    for (const socket of this.#sockets) if (!this.#turns.has(socket)) socket.destroy();
+  }
+
+  #take(req: IncomingMessage, res: ServerResponse): void {
+    const turn = this.#turns.get(req.socket);
+    if (turn === undefined) this.#run(req, res, []);
+    else if (turn.ahead.length >= MAX_AHEAD) req.socket.destroy();
+    else {
+      turn.ahead.push([req, res]);
+      req.socket.pause();
+    }
+  }
+
+  #run(req: IncomingMessage, res: ServerResponse, ahead: Turn['ahead']): void {
+    const { socket } = req;
+    this.#turns.set(socket, { running: res, ahead });
+    if (this.#leaving) res.shouldKeepAlive = false;
+    res.once('close', () => {
+      if (socket.destroyed || socket.writableEnded) return;
+      const next = ahead.shift();
+      if (ahead.length === 0) socket.resume();
+      if (next) this.#run(...next, ahead);
+      else this.#turns.delete(socket);
+    });
+    if (hasTwoHosts(req)) closeWithError(socket, TWO_HOSTS);
+    else this.#listener(req, res);
   }
 }
 

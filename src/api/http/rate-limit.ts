@@ -26,7 +26,7 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
 
 /**
  * Limits how many requests each client may send in a window of time (RATE_LIMIT, rules#rate-limit), including
- * those that are answered from memory, counted over all workers. A client is identified by its credentials
+ * those that are answered from memory, counted in this process. A client is identified by its credentials
  * once they have proved right, and before that by its network: so nobody gets more by inventing credentials.
  */
 export class RateLimit {
@@ -40,8 +40,6 @@ export class RateLimit {
     this.#rate = rate;
     this.#policy = `"default";q=${rate.requests};w=${rate.seconds}`;
     this.#counter = openCounter('requests', rate.seconds, MAX_CLIENTS);
-    // The first request reports it.
-    this.#counter.catch(() => {});
   }
 
   /**
@@ -56,10 +54,8 @@ export class RateLimit {
   ): RequestListener {
     return (req, res) => {
       if (UNCOUNTED.includes(req.url ?? '') || isPreflight(req)) return handler(req, res);
-      this.#count(req, addressOf(req)).then(
-        (count) => (this.#setHeaders(count, req, res) ? handler : refusing)(req, res),
-        // When the primary process does not answer, nobody is refused.
-        () => handler(req, res),
+      void this.#count(req, addressOf(req)).then((count) =>
+        (this.#setHeaders(count, req, res) ? handler : refusing)(req, res),
       );
     };
   }

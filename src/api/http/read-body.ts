@@ -13,8 +13,8 @@ const DECODERS = new Map<string, () => Transform>([
 ]);
 
 /**
- * Reads the body of a request, decompressed. What is longer is refused as soon as that is known, and the connection
- * ends with the answer, because the rest of it would have to be read before the next request.
+ * Reads the body of a request, decompressed; tells a client that waits for `100 Continue` to go on. A longer body is
+ * refused as soon as that is known; the rest of it is received and dropped, so that the client reads the answer.
  * @param limit in bytes, of what is decompressed as well
  * @throws ServiceError payload_too_large 413, unsupported_media_type 415 for an unknown encoding, rest_invalid_body
  * 400 for what cannot be decompressed or is broken off
@@ -22,6 +22,7 @@ const DECODERS = new Map<string, () => Transform>([
 export async function readBytes(req: IncomingMessage, res: ServerResponse, limit: number): Promise<Buffer> {
   const length = req.headers['content-length'];
   const encoding = (req.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
   try {
     return await (encoding === 'identity'
       ? getRawBody(req, { limit, length: length ?? null })
@@ -30,7 +31,7 @@ export async function readBytes(req: IncomingMessage, res: ServerResponse, limit
     if (error instanceof ServiceError) throw error;
     if (property(error, 'status') !== ERRORS.payload_too_large[0])
       throw new ServiceError('rest_invalid_body', { cause: error });
-    res.shouldKeepAlive = false;
+    req.resume();
     throw new ServiceError('payload_too_large');
   }
 }

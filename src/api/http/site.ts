@@ -39,12 +39,6 @@ function trustOf({
 const first = (header: string | string[] | undefined): string =>
   (header ?? '').toString().split(',', 1)[0]?.trim() ?? '';
 
-/** Makes the function that knows whether a peer is a proxy that TRUST_PROXY names, by its address. */
-export function proxyReader(options: Pick<SiteOptions, 'trustProxy'>): (address: string) => boolean {
-  const trust = trustOf(options);
-  return trust === null ? () => false : (address) => trust(address, 0);
-}
-
 /** Makes the function that finds the address of a client behind the proxies of TRUST_PROXY, as `req.ip` of Express. */
 export function clientAddressReader(
   options: Pick<SiteOptions, 'trustProxy'>,

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts';
-import type { Receiving } from '../http/bodies.ts';
+import type { Authenticate } from '../http/contexts.ts';
 import { allow } from './allow.ts';
 import { BODILESS, receive } from './request/receive.ts';
 import { methodOf, type RestRequest } from './request/rest-request.ts';
@@ -13,7 +13,7 @@ export type Responder = (request: RestRequest) => void | Promise<void>;
  * other method that is not listed is 405, with a list of those that are.
  */
 export function byMethod(
-  receiving: Receiving,
+  authenticate: Authenticate,
   answers: ReadonlyMap<string, Responder>,
   describe: (request: RestRequest) => string,
 ): Responder {
@@ -21,7 +21,7 @@ export function byMethod(
   return async (request) => {
     let { method } = request.req;
     if (!BODILESS.includes(method)) {
-      await receive(receiving, request, methods);
+      await receive(authenticate, request, methods);
       method = methodOf(request);
     }
     const answer = answers.get(method === 'HEAD' ? 'GET' : method);

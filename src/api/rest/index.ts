@@ -87,7 +87,7 @@ function namespaceAnswers(deps: RestDeps): Map<string, Answers> {
   return new Map(
     [...answers].map(([path, byName]) => {
       const described = byPath.get(path)?.[0]?.binding.path ?? path;
-      const any = byMethod(deps, byName, (request) => routeText(deps, request, described));
+      const any = byMethod(deps.authenticate, byName, (request) => routeText(deps, request, described));
       return [path, { described, read: byName.get('GET'), any }];
     }),
   );
@@ -141,7 +141,7 @@ export function restRouter(deps: RestDeps): Router {
     handler(
       root,
       byMethod(
-        deps,
+        deps.authenticate,
         openAnswer(deps, [], (request) => sendRoot(deps, request)),
         rootText,
       ),

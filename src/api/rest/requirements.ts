@@ -5,13 +5,14 @@ import type { OnceAnswer, OnceRequest } from '../../domain/context/request.ts';
 import type { Contract } from '../contract/types.ts';
 import type { OperationValidator } from '../graphql/operation-validator.ts';
 import type { Runner } from '../graphql/runner.ts';
-import type { Receiving } from '../http/bodies.ts';
+import type { Authenticate } from '../http/contexts.ts';
 import type { Send } from '../http/send.ts';
 import type { SiteOf } from '../http/site.ts';
 import type { Samples } from './describe/openapi/samples.ts';
 
 /** Everything that the REST interface needs from the rest of the service. */
-export interface RestDeps extends Receiving {
+export interface RestDeps {
+  authenticate: Authenticate;
   contract: Contract;
   /** The public executable schema. */
   schema: GraphQLSchema;

@@ -4,7 +4,6 @@ const EMBEDDED_CONNECTIONS = 50;
 interface Checked {
   readonly settings: { readonly perPage: number; readonly maxPerPage: number };
   readonly oidc: { readonly audience: string } | undefined;
-  readonly connections: { readonly headersTimeout: number; readonly requestTimeout: number };
   readonly embedded: boolean;
   readonly databasePoolSize: number;
   readonly databaseListenUrl: string | undefined;
@@ -32,12 +31,6 @@ export function contradictions(config: Checked, hasAudience: boolean): string[] 
   // Links would follow headers that shared caches do not tell apart.
   if (config.sharedMaxAge > 0 && config.baseUrl === undefined)
     problems.push('SHARED_MAX_AGE needs BASE_URL: a shared cache could give out links to another host.');
-  const { headersTimeout, requestTimeout } = config.connections;
-  if (headersTimeout > requestTimeout) {
-    problems.push(
-      `HEADERS_TIMEOUT must not be above REQUEST_TIMEOUT, ${headersTimeout} ms is more than ${requestTimeout} ms.`,
-    );
-  }
   if (config.embedded && config.reusePort)
     problems.push('REUSE_PORT has no effect without DATABASE_URL: one process uses the embedded database.');
   if (config.embedded && config.databasePoolSize > EMBEDDED_CONNECTIONS)

@@ -1,11 +1,24 @@
 /** Settings of earlier releases, and what replaces each of them. */
 const REMOVED: Readonly<Record<string, string>> = {
+  ACCESS_LOG: 'requests are logged with LOG_LEVEL=debug, and by a reverse proxy in front.',
   BODY_MEMORY: 'each body has a limit of its own; a reverse proxy in front collects slow ones.',
   UNSENT_MEMORY: 'a client that reads nothing of its answer is closed after 30 seconds.',
   DATABASE_REPLICA_URLS: 'every request reads from the server that DATABASE_URL leads to.',
   STALE_IF_ERROR:
     'answers say stale-if-error=60, and a reverse proxy gives what it has while the service gives errors.',
   FEDERATION: 'the schema is no subgraph of Apollo Federation any more.',
+  GUESS_DELAY: 'wrong logins wait for at most a second.',
+  HEADERS_TIMEOUT: 'headers have 15 seconds.',
+  KEEP_ALIVE_TIMEOUT: 'connections without requests stay open for 65 seconds.',
+  MAX_CONNECTIONS:
+    'a process takes 10,000 connections; limits per address are those of a reverse proxy in front.',
+  MAX_SUBSCRIPTIONS: 'a process has 2,000 subscriptions.',
+  MAX_SUBSCRIPTIONS_PER_CLIENT: 'a client has 50 subscriptions.',
+  REQUEST_TIMEOUT: 'a request has 60 seconds, its body included.',
+  SEND_TIMEOUT: 'a client that reads nothing of its answer is closed after 30 seconds.',
+  SHUTDOWN_DELAY:
+    'the service goes on for 3 seconds after SIGTERM; with the embedded database it stops at once.',
+  SLOW_STATEMENT: 'statements of more than half a second are logged.',
   WORKERS: 'start several processes with REUSE_PORT=true; deploy/calendar-events@.service does.',
 };
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '../../lib/network.ts';
-import { type Count, type Counter, openCounter } from '../../platform/cache/counter.ts';
+import { type Counter, openCounter } from '../../platform/cache/counter.ts';
 import { loginKey } from '../users/user.record.ts';
 
 const WINDOW_S = 60;
@@ -50,18 +50,9 @@ export function createLoginThrottle({
   const logWrong = createLines(log);
   let counter: Promise<Counter> | undefined;
   let waiting = 0;
-  let failed = false;
-
-  const count = async (key: string): Promise<Count['count']> => {
-    try {
-      counter ??= openCounter('wrong-credentials', WINDOW_S);
-      return (await (await counter)(key)).count;
-    } catch (error) {
-      // The primary process does not answer: nobody is refused or kept waiting because of that.
-      if (!failed) log.warn({ err: error }, 'wrong credentials could not be counted');
-      failed = true;
-      return 0;
-    }
+  const count = async (key: string): Promise<number> => {
+    counter ??= openCounter('wrong-credentials', WINDOW_S);
+    return (await (await counter)(key)).count;
   };
 
   return async (address, login) => {

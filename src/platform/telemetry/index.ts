@@ -14,10 +14,10 @@ interface Telemetry {
 }
 
 interface TelemetryOptions {
-  /** As in the configuration: ACCESS_LOG, SLOW_STATEMENT in milliseconds, METRICS. */
+  /** As in the configuration. */
   config: {
-    readonly accessLog: boolean;
-    readonly slowStatement: number;
+    /** Milliseconds. */
+    readonly limits: { readonly slowStatement: number };
     readonly metrics: MetricsAddress | undefined;
   };
   log: Logger;
@@ -40,10 +40,9 @@ export async function openTelemetry({
   const server =
     config.metrics && metrics && (await telemetry?.serveMetrics(config.metrics, metrics.registry));
   if (server) log.info({ url: server.url }, 'metrics are answered');
-  const endWarnings = warnOfSlow(log, config.slowStatement);
+  const endWarnings = warnOfSlow(log, config.limits.slowStatement);
   const requests = watchRequests({
     log,
-    level: config.accessLog ? 'info' : 'debug',
     routeOf,
     onAnswer: metrics?.onAnswer,
   });

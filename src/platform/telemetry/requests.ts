@@ -43,8 +43,6 @@ interface RequestWatch {
 
 interface WatchOptions {
   log: Logger;
-  /** The level of the line that each request gets; writing one takes more time than an answer from memory. */
-  level: 'info' | 'debug';
   /** The template of an address, for requests that no router has given one. */
   routeOf: (url: string) => string;
   onAnswer?: OnAnswer | undefined;
@@ -58,13 +56,13 @@ interface Watched {
 }
 
 /**
- * Gives requests their ids, logs each that failed by our fault and, at `level`, all others, and calls
+ * Gives requests their ids, logs each that failed by our fault and, at level `debug`, all others, and calls
  * `onAnswer`.
  */
-export function watchRequests({ log, level, routeOf, onAnswer }: WatchOptions): RequestWatch {
+export function watchRequests({ log, routeOf, onAnswer }: WatchOptions): RequestWatch {
   const watched = new WeakMap<ServerResponse, Watched>();
   const failures = new RateLimitedLog(MOST_FAILURES);
-  const isEveryLogged = log.isLevelEnabled(level);
+  const isEveryLogged = log.isLevelEnabled('debug');
 
   /**
    * The line in the log about a request. The query of the address is left out, since it may contain a search
@@ -94,7 +92,7 @@ export function watchRequests({ log, level, routeOf, onAnswer }: WatchOptions): 
       onAnswer?.(facts, this.req.method ?? '', status, (performance.now() - start) / 1_000);
     }
     if (!isOurFault(this.statusCode)) {
-      if (isEveryLogged) log[level](lineOf(this, request), 'request');
+      if (isEveryLogged) log.debug(lineOf(this, request), 'request');
       return;
     }
     const suppressed = facts?.phase ? undefined : failures.admit(Date.now());

@@ -1,8 +1,6 @@
 import type { Request, Response } from 'express';
-import type { Caller } from '../../../domain/access/caller.ts';
 import { ERRORS, ServiceError } from '../../../lib/errors.ts';
 import { isObject } from '../../../lib/object.ts';
-import type { Bodies } from '../../http/bodies.ts';
 import { readBytes, textOf } from '../../http/read-body.ts';
 import { EMPTY_FORM, type Form, parseForm } from './form.ts';
 
@@ -34,7 +32,7 @@ export const isForm = (req: Request): boolean => [URLENCODED, MULTIPART].include
  * is in `failure` (rest_invalid_json and rest_invalid_body 400, payload_too_large 413, unsupported_media_type
  * 415), so that authorisation can come first.
  */
-export async function readBody(req: Request, res: Response, bodies: Bodies, caller: Caller): Promise<Form> {
+export async function readBody(req: Request, res: Response): Promise<Form> {
   const length = Number(req.headers['content-length'] ?? 0);
   if (!(length > 0) && req.headers['transfer-encoding'] === undefined) return NO_BODY;
   try {
@@ -42,7 +40,6 @@ export async function readBody(req: Request, res: Response, bodies: Bodies, call
     if (length > LONGEST) throw new ServiceError('payload_too_large');
     const isJson = /[/+]json$/.test(type);
     if (!isJson && type !== URLENCODED && type !== MULTIPART) throw unsupported();
-    bodies.expect(req, res, caller);
     const bytes = await readBytes(req, res, LONGEST);
     if (type === MULTIPART) return parseForm(await multipart(req, bytes));
     const text = textOf(req, bytes);

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../lib/errors.ts';
-import type { Receiving } from '../../http/bodies.ts';
+import type { Authenticate } from '../../http/contexts.ts';
 import { allow } from '../allow.ts';
 import { isForm, readBody } from './body.ts';
 import { EMPTY_FORM } from './form.ts';
@@ -15,7 +15,7 @@ export const BODILESS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
  * @throws ServiceError 401 for wrong credentials
  */
 export async function receive(
-  { authenticate, bodies }: Receiving,
+  authenticate: Authenticate,
   request: RestRequest,
   methods: readonly string[],
 ): Promise<void> {
@@ -28,5 +28,5 @@ export async function receive(
   const caller = await authenticate(req);
   if (caller.role === 'anonymous')
     request.body = { ...EMPTY_FORM, failure: new ServiceError('rest_login_needed') };
-  else request.body = await readBody(req, res, bodies, caller);
+  else request.body = await readBody(req, res);
 }
