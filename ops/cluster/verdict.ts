@@ -57,10 +57,23 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 const words = { true: 'yes', false: '**no**', undefined: '' };
 
+const isNothing = ({ wanted, met }: Check): boolean => wanted === 'none' && met === true;
+
+/** Makes one line of all kinds of which nothing was found. */
+function shortened(checks: readonly Check[]): Check[] {
+  const nothing = checks.filter(isNothing);
+  const first = checks.findIndex(isNothing);
+  const what = nothing.map((check) => check.what).join('; ');
+  return checks.flatMap((check, n) => {
+    if (n === first) return [{ ...check, what }];
+    return isNothing(check) ? [] : [check];
+  });
+}
+
 /** All scenarios as one table of Markdown. */
 export function table(outcomes: readonly Outcome[]): string {
   const rows = outcomes.flatMap(({ name, checks }) =>
-    checks.map(({ what, wanted, actual, met }, n) =>
+    shortened(checks).map(({ what, wanted, actual, met }, n) =>
       row([n === 0 ? name : '', what, wanted, actual, words[`${met}`]]),
     ),
   );

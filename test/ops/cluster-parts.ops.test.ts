@@ -86,10 +86,14 @@ test('where the programs are missing it says which packages have them, and ends 
 });
 
 test('a verdict is no when one thing that was wanted was not found', () => {
-  const outcome = { name: 'a | b', checks: [none('lost', []), reported('reads', 3)], notes: [] };
+  const outcome = {
+    name: 'a | b',
+    checks: [none('lost', []), reported('reads', 3), none('doubled', [])],
+    notes: [],
+  };
   expect(isMet([outcome])).toBe(true);
   expect(table([outcome]).split('\n').slice(2)).toEqual([
-    '| a \\| b | lost | none | none | yes |',
+    '| a \\| b | lost; doubled | none | none | yes |',
     '|  | reads |  | 3 |  |',
   ]);
   const failed = { name: 'c', checks: [atMost('back', 5, 5.01, 's'), none('lost', ['x'])], notes: ['why'] };
