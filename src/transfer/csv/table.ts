@@ -21,14 +21,6 @@ function delimiterOf(heading: string): string {
   return counted.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
 }
 
-async function* withoutByteOrderMark(text: AsyncIterable<string>): AsyncGenerator<string> {
-  let isFirst = true;
-  for await (const piece of text) {
-    yield isFirst ? piece.replace(/^\ufeff/, '') : piece;
-    if (piece !== '') isFirst = false;
-  }
-}
-
 const isTextRow = (value: unknown): value is string[] => Array.isArray(value);
 
 /** Reads the rows after each piece of text, so that an error does not lose the rows before it. */
@@ -40,6 +32,7 @@ class Parser {
   constructor(delimiter: string) {
     const options: Options & TransformOptions = {
       delimiter,
+      bom: true,
       relax_quotes: true,
       relax_column_count: true,
       max_record_size: LONGEST,
@@ -85,7 +78,7 @@ export async function* tableOf(text: AsyncIterable<string>, delimiter?: string):
   let begun = '';
   let parser: Parser | undefined;
   const begin = (): Parser => new Parser(delimiter ?? delimiterOf(begun.split('\n', 1)[0] ?? ''));
-  for await (const piece of withoutByteOrderMark(text)) {
+  for await (const piece of text) {
     if (parser) yield* parser.rows(piece);
     else {
       begun += piece;

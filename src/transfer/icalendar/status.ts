@@ -12,7 +12,7 @@ const isCanceled = (component: IcsComponent): boolean =>
 /** Our feeds write `TENTATIVE` for it, as for drafts, and this behind it. */
 const isPostponed = (component: IcsComponent): boolean => component.text('x-event-status') === 'postponed';
 /** Whether a feed of this service has written it. */
-const isOwn = (component: IcsComponent): boolean => /\?(?:id|series)=\d+/.test(component.text('uid'));
+export const isOwn = (component: IcsComponent): boolean => /\?(?:id|series)=\d+/.test(component.text('uid'));
 
 /** The state of the record; undefined when the file gives none. */
 function stateOf(component: IcsComponent): CreateEventInput['status'] {

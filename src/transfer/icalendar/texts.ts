@@ -7,7 +7,7 @@ import { httpUrl } from '../../lib/url.ts';
 import { beyond, entityPages, NEXT_PAGE } from '../import/entity-pages.ts';
 import { ImportError } from '../import/report.ts';
 import type { IcsComponent, JcalProperty } from './components.ts';
-import { titleOf } from './status.ts';
+import { isOwn, titleOf } from './status.ts';
 
 /** Lines are separated by commas. */
 const oneLine = (text: string): string =>
@@ -196,7 +196,7 @@ export function slugOrWebsite(component: IcsComponent): { slug?: string; website
   const url = webAddress(component.text('url'));
   if (url === undefined) return {};
   const [, slug] = /\/event\/([^/]+)\/$/.exec(url) ?? [];
-  if (slug !== undefined && /\?(?:id|series)=\d+/.test(component.text('uid'))) return { slug };
+  if (slug !== undefined && isOwn(component)) return { slug };
   return { website: url };
 }
 
