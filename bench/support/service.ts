@@ -14,7 +14,7 @@ export const ADMINISTRATOR = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD, DEMO
 export const AUTHORIZATION = `Basic ${Buffer.from(`${LOGIN}:${PASSWORD}`).toString('base64')}`;
 export const NAMESPACE = '/calendar/events/v1';
 
-const START_MS = 60_000;
+const START_MS = 300_000;
 const STOP_MS = 15_000;
 
 export interface Running {

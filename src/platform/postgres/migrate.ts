@@ -23,9 +23,7 @@ const MIGRATION_LOCK = 4_202_611;
 const CHECK_MS = 10_000;
 /** The longest wait for another instance, or for transactions that use a table, in milliseconds. */
 const LONGEST_WAIT_MS = 10 * 60_000;
-/** Pauses between two looks at the lock of another instance, and between two attempts, in milliseconds. */
-const LOOK_MS = 500;
-const RETRY_MS = 1_000;
+const PAUSE_MS = 1_000;
 
 interface ServerFacts {
   version: string;
@@ -79,6 +77,19 @@ async function pendingMigrations(
   return pending;
 }
 
+/** Repeats an attempt until it succeeds; says once that it waits. @throws DatabaseError after ten minutes */
+async function untilDone(
+  attempt: () => Promise<boolean>,
+  { onWait, waiting, tooLong }: { onWait: WaitOptions['onWait']; waiting: string; tooLong: string },
+): Promise<void> {
+  const end = performance.now() + LONGEST_WAIT_MS;
+  for (let isFirst = true; !(await attempt()); isFirst = false) {
+    if (performance.now() > end) throw new DatabaseError(tooLong);
+    if (isFirst) onWait?.(waiting);
+    await pause(PAUSE_MS);
+  }
+}
+
 /**
  * Runs the migrations, one instance at a time. The lock belongs to a transaction, because a pooler may give the
  * connection of a session lock to another client. Waiting instances look again and again: a statement that waits for
@@ -90,8 +101,7 @@ async function migrateUnderLock(
   schema: Schema,
   onWait: WaitOptions['onWait'],
 ): Promise<void> {
-  const end = performance.now() + LONGEST_WAIT_MS;
-  for (let isFirst = true; ; isFirst = false) {
+  const lock = async (): Promise<boolean> => {
     // The role may have a limit for requests; this transaction does nothing while the tables are changed.
     await client.query(
       'begin isolation level read committed; set local idle_in_transaction_session_timeout = 0',
@@ -100,25 +110,22 @@ async function migrateUnderLock(
       'select pg_try_advisory_xact_lock($1) as "isLocked"',
       [MIGRATION_LOCK],
     );
-    if (rows[0]?.isLocked === true) break;
+    if (rows[0]?.isLocked === true) return true;
     await client.query('rollback');
-    if (performance.now() > end)
-      throw new DatabaseError(
-        `Another instance has been changing the tables at ${redactedAddress(url)} for ten minutes. ` +
-          'See what it does, then start again.',
-      );
-    if (isFirst)
-      onWait?.(
-        `Waiting for another instance that brings the database at ${redactedAddress(url)} up to date.`,
-      );
-    await pause(LOOK_MS);
-    if ((await pendingMigrations(client, schema, url)).length === 0) return;
-  }
+    return false;
+  };
+  await untilDone(lock, {
+    onWait,
+    waiting: `Waiting for another instance that brings the database at ${redactedAddress(url)} up to date.`,
+    tooLong:
+      `Another instance has been changing the tables at ${redactedAddress(url)} for ten minutes. ` +
+      'See what it does, then start again.',
+  });
   try {
     const pending = await pendingMigrations(client, schema, url);
     // Ends the portal of the last statement, and its snapshot with it.
     await client.query('select');
-    await runMigrations(url, pending, acceptsSettings, onWait);
+    if (pending.length > 0) await runMigrations(url, pending, acceptsSettings, onWait);
   } finally {
     await client.query('commit').catch(() => {});
   }
@@ -143,31 +150,21 @@ export async function runMigrations(
   acceptsSettings: boolean,
   onWait: WaitOptions['onWait'],
 ): Promise<void> {
-  let hasWaited = false;
   const orm = await MikroORM.init(migrationOptions(url, { entities: [], migrations }, acceptsSettings));
+  const run = (name: string): Promise<boolean> =>
+    orm.migrator.up(name).then(
+      () => true,
+      (error) => (isLockedOut(error) ? false : Promise.reject(error)),
+    );
   try {
-    for (const { name } of migrations) {
-      const end = performance.now() + LONGEST_WAIT_MS;
-      for (;;) {
-        try {
-          await orm.migrator.up(name);
-          break;
-        } catch (error) {
-          if (!isLockedOut(error)) throw error;
-          if (performance.now() > end)
-            throw new DatabaseError(
-              `Transactions have been using the tables at ${redactedAddress(url)} for ten minutes, so they cannot be changed. ` +
-                'See pg_stat_activity for the oldest, then start again.',
-            );
-          if (!hasWaited)
-            onWait?.(
-              `Waiting for transactions that use the tables at ${redactedAddress(url)}, to bring them up to date.`,
-            );
-          hasWaited = true;
-          await pause(RETRY_MS);
-        }
-      }
-    }
+    for (const { name } of migrations)
+      await untilDone(() => run(name), {
+        onWait,
+        waiting: `Waiting for transactions that use the tables at ${redactedAddress(url)}, to bring them up to date.`,
+        tooLong:
+          `Transactions have been using the tables at ${redactedAddress(url)} for ten minutes, so they cannot be changed. ` +
+          'See pg_stat_activity for the oldest, then start again.',
+      });
   } finally {
     await orm.close();
   }
