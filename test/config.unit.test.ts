@@ -20,9 +20,8 @@ test('works without any variable: embedded, on this machine only, with demo data
     databaseUrl: undefined,
     databasePoolSize: 10,
     databaseListenUrl: undefined,
-    databaseTimeouts: { wait: 5_000, connect: 3_000, statement: 10_000, lock: 5_000, idle: 15_000 },
-    databaseStartTimeout: 30_000,
-    databasePrepare: true,
+    databaseTimeouts: { wait: 5_000, statement: 10_000, lock: 5_000, idle: 15_000 },
+    databasePrepare: undefined,
     dataDir: '.data',
     securityContacts: [],
     settings: {

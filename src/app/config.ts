@@ -7,6 +7,7 @@ import { siteCurrency, US_DOLLAR } from '../lib/currency.ts';
 import { normalForm } from '../lib/unicode-normal-form.ts';
 import { findZone } from '../lib/zones.ts';
 import { isDatabaseUrl } from '../platform/postgres/address.ts';
+import { REQUEST_TIMEOUTS } from '../platform/postgres/timeouts.ts';
 import { contradictions } from './config/contradictions.ts';
 import {
   aliases,
@@ -79,12 +80,6 @@ const variables = z.object({
     isDatabaseUrl,
   ),
   DATABASE_POOL_SIZE: integer(1, 500),
-  DATABASE_WAIT_TIMEOUT: duration(100, HOUR_MS),
-  DATABASE_CONNECT_TIMEOUT: duration(100, HOUR_MS),
-  DATABASE_STATEMENT_TIMEOUT: duration(100, HOUR_MS),
-  DATABASE_LOCK_TIMEOUT: duration(100, HOUR_MS),
-  DATABASE_IDLE_TIMEOUT: duration(100, HOUR_MS),
-  DATABASE_START_TIMEOUT: duration(0, HOUR_MS),
   DATABASE_PREPARE: toggle,
   DATA_DIR: z.string().optional(),
   API_REVISION: oneOf('A', 'B'),
@@ -158,17 +153,9 @@ function withDefaults(env: Environment) {
     databasePoolSize: env.DATABASE_POOL_SIZE ?? 10,
     /** The database for LISTEN, if it is not reached at `databaseUrl`. */
     databaseListenUrl: env.DATABASE_LISTEN_URL,
-    /** Milliseconds. */
-    databaseTimeouts: {
-      wait: env.DATABASE_WAIT_TIMEOUT ?? 5_000,
-      connect: env.DATABASE_CONNECT_TIMEOUT ?? 3_000,
-      statement: env.DATABASE_STATEMENT_TIMEOUT ?? 10_000,
-      lock: env.DATABASE_LOCK_TIMEOUT ?? 5_000,
-      idle: env.DATABASE_IDLE_TIMEOUT ?? 15_000,
-    },
-    /** How long a start waits for a database that is not there yet, in milliseconds. */
-    databaseStartTimeout: env.DATABASE_START_TIMEOUT ?? 30_000,
-    databasePrepare: env.DATABASE_PREPARE ?? true,
+    databaseTimeouts: REQUEST_TIMEOUTS,
+    /** Undefined: unless a pooler stands in between. */
+    databasePrepare: env.DATABASE_PREPARE,
     dataDir: env.DATA_DIR ?? '.data',
     settings: {
       revision,

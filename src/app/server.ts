@@ -57,6 +57,8 @@ export interface Service {
   stop(delay?: number): Promise<void>;
 }
 
+/** How long a start waits for a database that is not there yet, in milliseconds. */
+const START_MS = 30_000;
 /** How long it may take to leave, including the delay; connections that are still open then are closed. */
 const LEAVE_MS = 11_500;
 
@@ -85,10 +87,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     databaseTimeouts: timeouts,
     databaseListenUrl: listenUrl = databaseUrl,
     databasePoolSize: size,
-    databasePrepare: prepare,
   } = config;
   const warn = (line: string): void => log.warn(line);
-  const reaching = { waitMs: config.databaseStartTimeout, connectMs: timeouts.connect, onWait: warn };
+  const reaching = { waitMs: START_MS, onWait: warn };
   const { entities } = DATABASE_SCHEMA;
   const { acceptsSettings } = await migrateDatabase(databaseUrl, DATABASE_SCHEMA, reaching);
   const telemetry = await openTelemetry({
@@ -97,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     canCache: () => invalidator.isEnabled && invalidator.isUpToDate,
     routeOf: pageRoute,
   });
+  const prepare = config.databasePrepare ?? acceptsSettings;
   const pooling = { size, timeouts, acceptsSettings, prepare, warn };
   const database = await openDatabase(databaseUrl, { ...pooling, entities });
   const { orm } = database;

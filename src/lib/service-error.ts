@@ -35,6 +35,7 @@ const MESSAGE = new RegExp(
   [
     'Connection terminated',
     'timeout expired',
+    'Query read timeout',
     'timeout exceeded when trying to connect',
     'Client has encountered a connection error',
     'Client was closed and is not queryable',

@@ -1,7 +1,6 @@
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ChangeLog } from '../../src/platform/cache/change-log.ts';
 import { migrateDatabase } from '../../src/platform/postgres/migrate.ts';
-import { pools } from '../../src/platform/postgres/monitoring.ts';
 import { kysely, type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { eventually } from '../support/eventually.ts';
 import { type MuteProxy, startMuteProxy } from '../support/mute-proxy.ts';
@@ -49,5 +48,6 @@ test('of a server with another history anything may have changed, although no re
 async function elsewhere(url: string): Promise<void> {
   proxy.lead(url);
   proxy.cut();
-  await eventually('no connection is left', () => [...pools].every(({ totalCount }) => totalCount === 0));
+  const pool = await orm.driver.getConnection().getNativeClient();
+  await eventually('no connection is left', () => pool.totalCount === 0);
 }

@@ -42,7 +42,7 @@ describe.each(KINDS)('%s', (kind) => {
       create trigger slow after update on event for each row
         when (new.slug = '${kind}-${id}-1500') execute function wait()`,
     );
-    const limited = await world.beside({ DATABASE_STATEMENT_TIMEOUT: '1s' });
+    const limited = await world.beside({}, { statement: 1_000 });
     try {
       for (const refused of [
         await limited.send('PATCH', `/${kind}s/${id}`, { status: 'draft' }),

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import pg from 'pg';
 import { invalidateCaches } from '../support/invalidate-caches.ts';
 import { watchStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -93,8 +94,8 @@ async function bytesPerEvent(
   before: () => Promise<unknown>,
 ): Promise<number> {
   const received = (): number => {
-    const streams = [...new Set(counted.seen().map(({ client }) => client))].map(
-      (client) => client.connection.stream,
+    const streams = [...new Set(counted.seen().map(({ client }) => client))].map((client) =>
+      client instanceof pg.Client ? client.connection.stream : undefined,
     );
     return streams.reduce(
       (sum, stream) => sum + (stream instanceof Socket ? stream.bytesRead : Number.NaN),

@@ -4,13 +4,7 @@ import { type Primary, startPrimary } from '../support/replicas.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** A PostgreSQL that stands still, goes away, or can no longer be reached without anybody saying so. */
-const LIMITS = {
-  DATABASE_WAIT_TIMEOUT: '1s',
-  DATABASE_CONNECT_TIMEOUT: '1s',
-  DATABASE_STATEMENT_TIMEOUT: '1s',
-  DATABASE_LOCK_TIMEOUT: '500ms',
-  DATABASE_POOL_SIZE: '4',
-};
+const LIMITS = { wait: 1_000, statement: 1_000, lock: 500 };
 /** Waiting for a turn, for a connection, and for the answer, with time to spare for a busy machine. */
 const WITHIN_MS = 8_000;
 let database: Primary;
@@ -22,7 +16,8 @@ beforeAll(async () => {
   proxy = await startMuteProxy(database.url);
   server = await startTestServer({
     realLimits: true,
-    env: LIMITS,
+    env: { DATABASE_POOL_SIZE: '4' },
+    timeouts: LIMITS,
     database: { url: proxy.url, drop: async () => {} },
   });
 });

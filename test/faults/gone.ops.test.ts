@@ -11,12 +11,8 @@ let holder: pg.Client;
 beforeAll(async () => {
   server = await startTestServer({
     realLimits: true,
-    env: {
-      DATABASE_POOL_SIZE: '6',
-      DATABASE_LOCK_TIMEOUT: '20s',
-      DATABASE_WAIT_TIMEOUT: '20s',
-      DATABASE_STATEMENT_TIMEOUT: '25s',
-    },
+    env: { DATABASE_POOL_SIZE: '6' },
+    timeouts: { lock: 20_000, wait: 20_000, statement: 25_000 },
   });
   holder = new pg.Client({ connectionString: server.database.url });
   await holder.connect();

@@ -2,6 +2,7 @@ import type { Limits } from '../../src/app/config/limits.ts';
 import { type Config, loadConfig } from '../../src/app/config.ts';
 import { type Service, startService } from '../../src/app/server.ts';
 import { CacheInvalidator } from '../../src/platform/cache/cache-invalidator.ts';
+import type { Timeouts } from '../../src/platform/postgres/timeouts.ts';
 import { createLogger } from '../../src/platform/telemetry/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { eventually } from './eventually.ts';
@@ -18,6 +19,8 @@ export interface TestServerOptions {
   limits?: Partial<Limits>;
   /** The limits of time of a real service. Without it they are long: a busy machine makes a test slow, not wrong. */
   realLimits?: boolean;
+  /** Limits of time of the database, in milliseconds, in place of those. */
+  timeouts?: Partial<Timeouts>;
 }
 
 export interface GraphQLAnswer {
@@ -56,13 +59,7 @@ export interface TestServer {
 const POOL_SIZE = process.env.TEST_POOL_SIZE || '4';
 const LONG_MS = 300_000;
 /** Limits that no busy machine reaches. */
-const LONG_LIMITS = {
-  DATABASE_WAIT_TIMEOUT: '5min',
-  DATABASE_CONNECT_TIMEOUT: '5min',
-  DATABASE_STATEMENT_TIMEOUT: '5min',
-  DATABASE_LOCK_TIMEOUT: '5min',
-  DATABASE_IDLE_TIMEOUT: '5min',
-};
+const LONG_TIMEOUTS: Timeouts = { wait: LONG_MS, statement: LONG_MS, lock: LONG_MS, idle: LONG_MS };
 const LONG_CONNECTIONS = { headers: LONG_MS, request: LONG_MS, silent: LONG_MS, keepAlive: LONG_MS };
 const LOGIN = 'admin';
 const PASSWORD = 'abcd EFGH 1234 ijkl MNOP 5678';
@@ -86,6 +83,7 @@ export async function startTestServer({
   invalidator: sharedInvalidator,
   limits,
   realLimits = false,
+  timeouts = {},
 }: TestServerOptions = {}): Promise<TestServer> {
   const own = database ?? (await createTestDatabase());
   const administrator = { ADMIN_USER: LOGIN, ADMIN_PASSWORD: PASSWORD };
@@ -95,11 +93,11 @@ export async function startTestServer({
     ...administrator,
     LOG_LEVEL: 'silent',
     DEMO_DATA: 'false',
-    ...(!realLimits && LONG_LIMITS),
   };
   const read = loadConfig({ ...defaults, DATABASE_URL: own.url, DATABASE_POOL_SIZE: POOL_SIZE, ...env });
   const config: Config = {
     ...read,
+    databaseTimeouts: { ...(realLimits ? read.databaseTimeouts : LONG_TIMEOUTS), ...timeouts },
     limits: {
       ...read.limits,
       // Tests log in wrongly again and again, from one address.

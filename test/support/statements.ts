@@ -1,37 +1,36 @@
-import { mock } from 'node:test';
-import pg from 'pg';
+import { onStatement } from '../../src/platform/postgres/monitoring.ts';
 import { currentRequest } from '../../src/platform/telemetry/current.ts';
+
+interface Sent {
+  /** The text of the statement. */
+  readonly query: string;
+  /** The connection. */
+  readonly client: object;
+}
 
 /**
  * Records the statements that requests send, without those that happen now and then: the service reads what has
  * changed, checks its connections, numbers changes and looks for webhooks.
  */
 export function watchStatements() {
-  const { query: original } = pg.Client.prototype;
-  let sent: { query: unknown; client: pg.Client }[] = [];
+  let sent: Sent[] = [];
   /** Requests from before the last {@link clear}: what they have started, such as deliveries to webhooks, goes on. */
   const earlier = new WeakSet<object>();
   const seen = new Set<object>();
-  const spy = mock.method(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]) {
+  const restore = onStatement(({ text, client }) => {
     const request = currentRequest();
-    if (request && !earlier.has(request)) {
-      seen.add(request);
-      sent.push({ query: args[0], client: this });
-    }
-    return Reflect.apply(original, this, args);
+    if (!request || earlier.has(request)) return;
+    seen.add(request);
+    sent.push({ query: text, client });
   });
-  const isProof = (query: unknown): boolean =>
-    /pg_notify|^"listen |pg_current_snapshot|"select 1"|"show transaction_read_only"/.test(
-      JSON.stringify(query),
-    );
-  const isBackground = (query: unknown): boolean =>
-    /feed_(state|item|backlog)|from webhook|lock_timeout/.test(JSON.stringify(query));
-  const isWord = (query: unknown, word: string): boolean =>
-    new RegExp(`^"(\\{"text":")?${word}`, 'i').test(JSON.stringify(query).replaceAll('{"text":', ''));
+  const isProof = (query: string): boolean => /pg_notify|pg_current_snapshot|^select 1$/.test(query);
+  const isBackground = (query: string): boolean =>
+    /feed_(state|item|backlog)|from webhook|lock_timeout/.test(query);
+  const isWord = (query: string, word: string): boolean => query.toLowerCase().startsWith(word);
   /** Without whole transactions of the background. */
-  const foreground = <Call extends { query: unknown; client: pg.Client }>(calls: readonly Call[]): Call[] => {
-    const kept: Call[] = [];
-    const open = new Map<pg.Client, Call[]>();
+  const foreground = (calls: readonly Sent[]): Sent[] => {
+    const kept: Sent[] = [];
+    const open = new Map<object, Sent[]>();
     for (const call of calls) {
       const { query, client } = call;
       const transaction = open.get(client) ?? [];
@@ -52,8 +51,8 @@ export function watchStatements() {
       seen.clear();
       sent = [];
     },
-    restore: (): void => spy.mock.restore(),
-    /** Those since the last {@link clear}: the statement, or what `pg` was given, and its connection. */
+    restore,
+    /** Those since the last {@link clear}. */
     seen: () => foreground(sent.filter(({ query }) => !isProof(query))),
   };
 }

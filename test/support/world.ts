@@ -88,11 +88,12 @@ export class World {
    * Another instance over the same database, configured differently; its clock is the same. Stop it before
    * this one.
    */
-  async beside(env: Record<string, string>): Promise<World> {
+  async beside(env: Record<string, string>, timeouts: TestServerOptions['timeouts'] = {}): Promise<World> {
     const server = await startTestServer({
       env: { ...LARGE_PAGES, ...env },
       database: this.server.database,
       clock: () => this.#clock.now,
+      timeouts,
     });
     return new World(server, this.#clock, this.#headers, this.ids);
   }

@@ -31,7 +31,7 @@ export const failover = ({ title, happens, ends }: Fault): Scenario => ({
     const database = balancer.url('calendar');
     const pooler = Pooler.start(stage, { prepared: false, port: stage.port('primary') });
     const pooled = pooler.url('calendar');
-    const env = { DATABASE_LISTEN_URL: database, DATABASE_PREPARE: 'off' };
+    const env = { DATABASE_LISTEN_URL: database };
     const pair = new Pair(stage, [pooled, pooled], env);
     try {
       await pair.start();

@@ -18,10 +18,10 @@ const LOAD_MS = 10_000;
  * Starts instances one after the other, over connections that the one before has left.
  * @returns how many started
  */
-async function starts(scene: Scene, url: string): Promise<number> {
+async function starts(scene: Scene, url: string, env: Record<string, string>): Promise<number> {
   let started = 0;
   for (let n = 0; n < STARTS; n++) {
-    const instance = new Instance(scene.stage, 0, { DATABASE_URL: url });
+    const instance = new Instance(scene.stage, 0, { DATABASE_URL: url, ...env });
     try {
       await instance.start();
       started += 1;
@@ -67,10 +67,11 @@ const pooler = (prepared: boolean): Scenario => ({
       };
     await scene.cluster.create('pooled');
     const pooled = Pooler.start(scene.stage, { prepared });
+    const env = { DATABASE_PREPARE: prepared ? 'on' : 'off' };
     try {
       const url = pooled.url('pooled');
-      const started = await starts(scene, url);
-      const pair = new Pair(scene.stage, [url, url]);
+      const started = await starts(scene, url, env);
+      const pair = new Pair(scene.stage, [url, url], env);
       try {
         await pair.start();
         const { ledger, checks } = await underLoad(scene, pair, url);
@@ -81,7 +82,7 @@ const pooler = (prepared: boolean): Scenario => ({
             reported('version', version),
             equal(`starts of ${STARTS}, the first on an empty database`, STARTS, started),
             ...checks,
-            ...(await compareSpeed(scene, url, ids)),
+            ...(await compareSpeed(scene, url, ids, prepared)),
           ],
           notes: [],
         };

@@ -76,6 +76,7 @@ export async function compareSpeed(
   { stage, balancer }: Scene,
   pooled: string,
   ids: readonly number[],
+  prepared: boolean,
 ): Promise<Check[]> {
   const direct = balancer.url('pooled', stage.port('nearPrimary'));
   const checks: Check[] = [];
@@ -83,7 +84,7 @@ export async function compareSpeed(
     const perSecond: [direct: number[], pooled: number[]] = [[], []];
     const wrong: string[] = [];
     for (let n = 0; n < PAIRS; n++) {
-      const pair = new Pair(stage, [direct, pooled], env);
+      const pair = new Pair(stage, [direct, pooled], { ...env, DATABASE_PREPARE: prepared ? 'on' : 'off' });
       try {
         await pair.start();
         const requestsOf = (name: string): Request[] =>

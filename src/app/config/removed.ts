@@ -6,6 +6,12 @@ const REMOVED: Readonly<Record<string, string>> = {
   DATABASE_REPLICA_URLS: 'every request reads from the server that DATABASE_URL leads to.',
   STALE_IF_ERROR:
     'answers say stale-if-error=60, and a reverse proxy gives what it has while the service gives errors.',
+  DATABASE_WAIT_TIMEOUT: 'a request waits for a connection for 5 seconds.',
+  DATABASE_CONNECT_TIMEOUT: 'a connection is opened within 5 seconds.',
+  DATABASE_STATEMENT_TIMEOUT: 'a statement takes 10 seconds at most.',
+  DATABASE_LOCK_TIMEOUT: 'a statement waits for a lock for 5 seconds.',
+  DATABASE_IDLE_TIMEOUT: 'a transaction pauses for 15 seconds at most.',
+  DATABASE_START_TIMEOUT: 'the start waits for the database for 30 seconds.',
   FEDERATION: 'the schema is no subgraph of Apollo Federation any more.',
   GUESS_DELAY: 'wrong logins wait for at most a second.',
   HEADERS_TIMEOUT: 'headers have 15 seconds.',

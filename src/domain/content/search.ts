@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { likePattern, parseSearch } from '../../lib/text.ts';
-import { PLAN_EACH_TIME } from '../../platform/postgres/prepared.ts';
+import { PLAN_EACH_TIME } from '../../platform/postgres/statement-names.ts';
 
 /** A word needs three letters in a row to have a trigram, by which the index can narrow a search down. */
 const TRIGRAM = /[\p{L}\p{N}]{3}/u;

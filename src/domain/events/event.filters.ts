@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { BadValue } from '../../lib/errors.ts';
 import type { LinkedKind, RecordRef } from '../../lib/kinds.ts';
 import { EVENT_STATUSES } from '../../lib/statuses.ts';
-import { PLAN_EACH_TIME } from '../../platform/postgres/prepared.ts';
+import { PLAN_EACH_TIME } from '../../platform/postgres/statement-names.ts';
 import { PAGING } from '../content/page.ts';
 import { readableEvent } from '../content/readable-event.ts';
 import { idsOfRefs } from '../content/refs.ts';

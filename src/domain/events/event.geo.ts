@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { PLAN_EACH_TIME } from '../../platform/postgres/prepared.ts';
+import { PLAN_EACH_TIME } from '../../platform/postgres/statement-names.ts';
 import { visibility } from '../access/policy.ts';
 import { type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';

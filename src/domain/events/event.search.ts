@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import { foldForSearch, parseSearch } from '../../lib/text.ts';
-import { PLAN_EACH_TIME } from '../../platform/postgres/prepared.ts';
+import { PLAN_EACH_TIME } from '../../platform/postgres/statement-names.ts';
 import { visibility } from '../access/policy.ts';
 import { hasWord, searchCondition } from '../content/search.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Client, timedOut } from '../postgres/client.ts';
+import pg from 'pg';
 import type { Db } from '../postgres/orm.ts';
 
 const CHANNEL = 'calendar_change';
@@ -44,7 +44,7 @@ export class ChangeNotifier {
   #isNotifying = false;
   #isPending = false;
   #target: ListenOptions | undefined;
-  #client: Client | undefined;
+  #client: pg.Client | undefined;
   #isOpen = false;
   /** Since when our own notification has not arrived, in milliseconds of `performance.now()`. */
   #undeliveredSince: number | undefined;
@@ -89,7 +89,12 @@ export class ChangeNotifier {
   }
 
   #connect(target: ListenOptions): void {
-    const client = new Client({ url: target.url, connectMs: CONNECT_MS });
+    const client = new pg.Client({
+      connectionString: target.url,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: UNDELIVERED_MS,
+      keepAlive: true,
+    });
     this.#client = client;
     const lost = (): void => this.#drop(client);
     client.on('notification', ({ payload }) => {
@@ -100,18 +105,13 @@ export class ChangeNotifier {
     });
     client.on('error', lost);
     client.on('end', lost);
-    const connecting = setTimeout(
-      () => client.abort(timedOut('LISTEN was not answered in time')),
-      CONNECT_MS + UNDELIVERED_MS,
-    ).unref();
     client
       .connect()
       .then(() => this.#open(client))
-      .catch(lost)
-      .finally(() => clearTimeout(connecting));
+      .catch(lost);
   }
 
-  async #open(client: Client): Promise<void> {
+  async #open(client: pg.Client): Promise<void> {
     await client.query(`listen ${CHANNEL}`).catch((error: unknown) => {
       this.#failures += 1;
       throw error;
@@ -130,13 +130,13 @@ export class ChangeNotifier {
     } else if (now - this.#notifiedAt > TEST_MS) void this.notify();
   }
 
-  #drop(client: Client): void {
+  #drop(client: pg.Client): void {
     if (this.#client !== client) return;
     const delay = Math.min(MAX_RECONNECT_MS, RECONNECT_MS * 2 ** this.#failures);
     this.#reset();
     client.removeAllListeners();
     client.on('error', () => {});
-    client.abort(timedOut('notifications did not arrive'));
+    client.connection.stream.destroy();
     const target = this.#target;
     if (!this.#isClosed && target)
       this.#reconnecting = setTimeout(() => this.#connect(target), delay).unref();
@@ -155,7 +155,7 @@ export class ChangeNotifier {
     const client = this.#client;
     this.#reset();
     if (!client) return;
-    const ending = setTimeout(() => client.abort(timedOut('not ended in time')), RECONNECT_MS);
+    const ending = setTimeout(() => client.connection.stream.destroy(), RECONNECT_MS);
     await client.end().catch(() => {});
     clearTimeout(ending);
   }

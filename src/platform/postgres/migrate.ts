@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
+import type pg from 'pg';
 import { errorCode } from '../../lib/object.ts';
 import { databaseName, redactedAddress } from './address.ts';
-import { type Client, timedOut } from './client.ts';
 import { migrationOptions, type Schema } from './migration-options.ts';
 import { MIGRATION_TABLE } from './schema-comparison.ts';
 import {
@@ -19,8 +19,6 @@ const OLDEST_MAJOR = 14;
 const OLDEST_RELEASE = '0.2.0';
 /** Any constant, the same in every instance. */
 const MIGRATION_LOCK = 4_202_611;
-/** The limit of the first statements together, in milliseconds: they read next to nothing. */
-const CHECK_MS = 10_000;
 /** The longest wait for another instance, or for transactions that use a table, in milliseconds. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 const PAUSE_MS = 1_000;
@@ -49,7 +47,7 @@ function assertUsable({ version, encoding }: ServerFacts, url: string): void {
 }
 
 /** Names of the migrations that have run. */
-async function appliedMigrations(client: Client): Promise<ReadonlySet<string>> {
+async function appliedMigrations(client: pg.Client): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
     MIGRATION_TABLE,
   ]);
@@ -60,7 +58,7 @@ async function appliedMigrations(client: Client): Promise<ReadonlySet<string>> {
 
 /** The migrations that have not run. At nearly every start there are none, and nothing else needs to be opened. */
 async function pendingMigrations(
-  client: Client,
+  client: pg.Client,
   { entities, migrations }: Schema,
   url: string,
 ): Promise<Schema['migrations']> {
@@ -207,7 +205,6 @@ export async function migrateDatabase(
   const connection = await waitForDatabase(url, options);
   const { client, acceptsSettings } = connection;
   let role = '';
-  const timer = setTimeout(() => client.abort(timedOut('it does not answer')), CHECK_MS);
   try {
     const { rows } = await client.query<ServerFacts>(`
       select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
@@ -219,7 +216,6 @@ export async function migrateDatabase(
     if (options.whereNone !== undefined && (await appliedMigrations(client)).size === 0)
       throw new DatabaseError(options.whereNone);
     const pending = await pendingMigrations(client, schema, url);
-    clearTimeout(timer);
     if (pending.length > 0) await migrateUnderLock(connection, url, schema, options.onWait);
     return { acceptsSettings };
   } catch (error) {
@@ -230,7 +226,6 @@ export async function migrateDatabase(
       { cause: error },
     );
   } finally {
-    clearTimeout(timer);
     await client.end().catch(() => {});
   }
 }

@@ -3,7 +3,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import type { Options } from '@mikro-orm/postgresql';
 import { type Entities, ormOptions } from './orm.ts';
 import { MIGRATION_TABLE } from './schema-comparison.ts';
-import { MIGRATION_LOCK_MS, NO_TIMEOUTS } from './timeouts.ts';
+import { MIGRATION_LOCK_MS, NO_TIMEOUTS, type Timeouts } from './timeouts.ts';
 
 /** Entities, and the migrations that make their tables, oldest first. */
 export interface Schema {
@@ -16,11 +16,7 @@ const HOUR_MS = 3_600_000;
  * In place of the limits that the role has for requests. Making an index takes long, and waits for all transactions
  * that have begun; no request waits behind that.
  */
-const LIMITS = {
-  lock_timeout: HOUR_MS,
-  statement_timeout: HOUR_MS,
-  idle_in_transaction_session_timeout: HOUR_MS,
-};
+const LIMITS: Timeouts = { ...NO_TIMEOUTS, statement: HOUR_MS, lock: HOUR_MS, idle: HOUR_MS };
 
 const IN_TRANSACTION =
   `set local lock_timeout = ${MIGRATION_LOCK_MS}; set local statement_timeout = 0; ` +
@@ -47,16 +43,7 @@ export const migrationOptions = (
   { entities, migrations }: Schema,
   acceptsSettings = true,
 ): Options => ({
-  ...ormOptions(
-    url,
-    {
-      connectionString: url,
-      max: 1,
-      connectionTimeoutMillis: NO_TIMEOUTS.connect,
-      ...(acceptsSettings && LIMITS),
-    },
-    entities,
-  ),
+  ...ormOptions(url, { entities, size: 1, timeouts: LIMITS, acceptsSettings }),
   extensions: [Migrator],
   migrations: {
     // Listed in code, so that MikroORM does not search for them.

@@ -10,10 +10,11 @@ export interface PoolState {
 
 export const pools = new Set<PoolState>();
 
-/** A finished statement: its text, in which `$1` and `$2` stand for values, and its time in milliseconds. */
 interface FinishedStatement {
+  /** Its text, in which `$1` and `$2` stand for values. */
   readonly text: string;
   readonly ms: number;
+  readonly client: object;
 }
 
 /** Emits each finished statement, in the asynchronous context of who waited for it. */

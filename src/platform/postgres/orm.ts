@@ -1,6 +1,7 @@
 import { type EntityManager, type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
-import { Pool } from './pool.ts';
+import type pg from 'pg';
+import { type PoolOptions, poolConfig } from './pool.ts';
 import { SCHEMA_COMPARISON } from './schema-comparison.ts';
 import type { Tables } from './tables.ts';
 import { NO_TIMEOUTS } from './timeouts.ts';
@@ -15,19 +16,18 @@ export type ReadDb = Pick<
   'selectFrom' | 'with' | 'withRecursive' | 'executeQuery' | 'getExecutor' | 'fn'
 >;
 
-/**
- * Options that every use of MikroORM shares. The address is only for its messages: the dialect makes the
- * connections.
- */
-export function ormOptions(
-  url: string,
-  driverOptions: NonNullable<Options['driverOptions']>,
-  entities: Entities,
-): Options {
+export interface OrmOptions extends PoolOptions {
+  readonly entities: Entities;
+  /** Called with the pool before its first connection. */
+  readonly onPoolCreated?: (pool: pg.Pool) => void;
+}
+
+/** Options that every use of MikroORM shares. */
+export function ormOptions(url: string, { entities, onPoolCreated, ...pool }: OrmOptions): Options {
   return {
     clientUrl: url,
     entities: [...entities],
-    driverOptions,
+    driverOptions: { ...poolConfig(url, pool), onPoolCreated },
     forceUtcTimezone: true,
     // Otherwise it looks for the database at its first use, by one more connection.
     ensureDatabase: false,
@@ -41,8 +41,7 @@ export function ormOptions(
 
 /** For tools, which are not in a hurry; the service uses database.ts. */
 export function openOrm(url: string, poolSize: number, entities: Entities): Promise<Orm> {
-  const dialect = new Pool(url, { size: poolSize, timeouts: NO_TIMEOUTS }).dialect();
-  return MikroORM.init(ormOptions(url, dialect, entities));
+  return MikroORM.init(ormOptions(url, { entities, size: poolSize, timeouts: NO_TIMEOUTS }));
 }
 
 /**

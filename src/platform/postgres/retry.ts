@@ -1,5 +1,4 @@
 import { errorCode } from '../../lib/object.ts';
-import { isUnknownName } from './prepared.ts';
 
 const MOST_ATTEMPTS = 8;
 const UNIQUE_VIOLATION = '23505';
@@ -16,12 +15,9 @@ export class UniqueViolationError extends Error {
 /** Whether a unique value is taken by another row; the next attempt sees it, and picks another or reports it. */
 export const isUniqueViolation = (error: unknown): boolean => errorCode(error) === UNIQUE_VIOLATION;
 
-/**
- * Whether it is `deadlock_detected` or `serialization_failure`, or comes from a pooler without prepared statements:
- * nothing was stored, and another attempt may well succeed.
- */
+/** Whether it is `deadlock_detected` or `serialization_failure`: nothing was stored, and another attempt may well succeed. */
 export const isTransient = (error: unknown): boolean =>
-  errorCode(error) === '40P01' || errorCode(error) === '40001' || isUnknownName(error);
+  errorCode(error) === '40P01' || errorCode(error) === '40001';
 
 /**
  * Runs a transaction, again when it failed only because of concurrent ones: two titles can want one slug (`Foo 2`,

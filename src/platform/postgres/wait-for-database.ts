@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { errorCode } from '../../lib/object.ts';
 import { databaseName, redactedAddress } from './address.ts';
-import { Client } from './client.ts';
 
 /** The database cannot be used; the message is meant for whoever starts the service. */
 export class DatabaseError extends Error {}
@@ -16,6 +16,8 @@ export interface WaitOptions {
 }
 
 const CONNECT_MS = 10_000;
+/** Longest statement of this connection, in milliseconds: they read next to nothing. */
+const CHECK_MS = 10_000;
 const RETRY_MS = 500;
 /** A wrong password, a role that may not log in, no such database: waiting changes nothing. */
 const PERMANENT = /^(28\w{3}|3D000)$/;
@@ -23,7 +25,7 @@ const PERMANENT = /^(28\w{3}|3D000)$/;
 export const reason = (error: unknown): string =>
   error instanceof AggregateError
     ? error.errors.map(String).join('; ')
-    : error instanceof Error && error.message === 'timeout expired'
+    : error instanceof Error && /^(timeout expired|Query read timeout)$/.test(error.message)
       ? 'it accepts connections but does not answer'
       : error instanceof Error && error.message !== ''
         ? error.message
@@ -37,7 +39,7 @@ function advice(error: unknown, url: string): string {
 
 /** A fresh connection, and whether the server accepts settings for it. */
 export interface DatabaseConnection {
-  readonly client: Client;
+  readonly client: pg.Client;
   /** False behind a pooler, whose connections are not ours to configure. */
   readonly acceptsSettings: boolean;
 }
@@ -47,12 +49,24 @@ async function connect(
   connectMs: number,
   acceptsSettings: boolean,
 ): Promise<DatabaseConnection> {
-  // A setting that has no effect here, to see whether it is accepted.
-  const client = new Client({ url, connectMs, ...(acceptsSettings && { lock_timeout: 600_000 }) });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: CHECK_MS,
+    keepAlive: true,
+    // It has no effect here, and shows whether settings are accepted.
+    ...(acceptsSettings && { lock_timeout: 600_000 }),
+  });
+  // Statements that wait for an answer fail by themselves.
+  client.on('error', () => {});
   try {
     await client.connect();
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
+    if (rows[0]?.transaction_read_only === 'on')
+      throw new Error('it takes no writes at present, as a standby does');
     return { client, acceptsSettings };
   } catch (error) {
+    void client.end();
     if (acceptsSettings && errorCode(error) === '08P01' && /startup parameter/.test(reason(error)))
       return connect(url, connectMs, false);
     throw error;
