@@ -41,7 +41,6 @@ test('works without any variable: embedded, on this machine only, with demo data
     demoData: true,
     allowAnonymousWrites: false,
     allowedHosts: [],
-    hsts: 0,
     namespaceAliases: ['tribe/events/v1'],
     baseUrl: undefined,
     trustProxy: false,

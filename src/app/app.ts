@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import { probesRouter } from '../api/http/probes.ts';
-import { securityHeaders } from '../api/http/security-headers.ts';
+import { SECURITY_HEADERS } from '../api/http/security-headers.ts';
 import type { Config } from './config.ts';
 import {
   admissionMiddleware,
@@ -15,14 +15,13 @@ import { type AppDeps, createServices, type Services } from './services.ts';
 
 /** Express, with what every answer has. */
 function bareApp(config: Config): Express {
-  const headers = new Map(securityHeaders(config));
   return express()
     .disable('x-powered-by')
     .disable('etag')
     .set('trust proxy', config.trustProxy)
     .set('case sensitive routing', true)
     .use((_req, res, next) => {
-      res.setHeaders(headers);
+      res.setHeaders(SECURITY_HEADERS);
       next();
     });
 }

@@ -114,7 +114,6 @@ const variables = z.object({
     trustProxy,
   ),
   ALLOWED_HOSTS: value('a comma-separated list of host names without port', hostNames),
-  HSTS: integer(0, 3_650),
   SECURITY_CONTACT: value(
     'a comma-separated list of e-mail addresses, or of https, mailto or tel addresses',
     contacts,
@@ -189,8 +188,6 @@ function withDefaults(env: Environment) {
      * Empty: by any, unless anonymous callers may write.
      */
     allowedHosts: env.ALLOWED_HOSTS ?? [],
-    /** For how many days browsers shall use https only. */
-    hsts: env.HSTS ?? 0,
     /** URIs of those who are told of weaknesses, the one to try first in front. */
     securityContacts: env.SECURITY_CONTACT ?? [],
     logLevel: env.LOG_LEVEL ?? 'info',

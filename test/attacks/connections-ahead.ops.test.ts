@@ -1,5 +1,5 @@
 import { eventually } from '../support/eventually.ts';
-import { during, expectUnharmed, startVictim, type Victim } from './victim.ts';
+import { during, startVictim, type Victim } from './victim.ts';
 import { dial, dialMany } from './wire.ts';
 
 /** Clients that send many requests before they read an answer. */
@@ -41,7 +41,8 @@ test('lists that nobody reads take little memory', async () => {
     expect(((await victim.memory()) - before) / MEGABYTE).toBeLessThan(120);
     for (const wire of wires) wire.cut();
   });
-  await expectUnharmed(victim, seen);
+  expect(victim.isAlive).toBe(true);
+  expect(seen.lists).toBeGreaterThan(0);
 });
 
 test('who sends more ahead than anybody reads is cut', async () => {

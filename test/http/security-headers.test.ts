@@ -5,7 +5,7 @@ import { raw } from './raw.ts';
 /** What every answer tells a browser. */
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ env: { HSTS: '365' } });
+  server = await startTestServer();
 });
 afterAll(() => server.stop());
 
@@ -14,7 +14,6 @@ const EXPECTED = {
   'cross-origin-resource-policy': 'cross-origin',
   'origin-agent-cluster': '?1',
   'referrer-policy': 'same-origin',
-  'strict-transport-security': 'max-age=31536000',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
@@ -75,10 +74,4 @@ test.each([
   ['/nope', /^no-store$/],
 ])('%s says how long it may be kept', async (path, expected) => {
   expect((await ask(server.url + path, 'GET')).headers['cache-control']).toMatch(expected);
-});
-
-test('without HSTS browsers are told nothing of it', async () => {
-  const plain = await startTestServer({ database: server.database });
-  expect((await ask(plain.url, 'GET')).headers['strict-transport-security']).toBeUndefined();
-  await plain.stop();
 });

@@ -2,14 +2,12 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 
-const DAY_SECONDS = 86_400;
+/** Names as they are usually written: `X-Frame-Options`. */
+const headerName = (name: string): string =>
+  name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()).replace('Dns', 'DNS');
 
-/**
- * Headers of every answer, errors included: what helmet advises, with a policy for data, so that a browser
- * that shows data as a page loads nothing, runs nothing, and puts it into no frame. Pages have policies of
- * their own. Data may be read from other origins.
- */
-export function securityHeaders({ hsts }: { readonly hsts: number }): ReadonlyMap<string, string> {
+/** What helmet sets, asked once: it is always the same. */
+function advised(): Map<string, string> {
   const advise = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -18,9 +16,9 @@ export function securityHeaders({ hsts }: { readonly hsts: number }): ReadonlyMa
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: hsts > 0 ? { maxAge: hsts * DAY_SECONDS, includeSubDomains: false } : false,
+    // The proxy that ends TLS knows whether the host has nothing but https.
+    strictTransportSecurity: false,
   });
-  // They are always the same, so helmet is asked only once.
   const answer = new ServerResponse(new IncomingMessage(new Socket()));
   advise(answer.req, answer, () => {});
   return new Map(
@@ -28,12 +26,15 @@ export function securityHeaders({ hsts }: { readonly hsts: number }): ReadonlyMa
   );
 }
 
-/** Names as they are usually written: `X-Frame-Options`. */
-const headerName = (name: string): string =>
-  name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()).replace('Dns', 'DNS');
+/**
+ * Headers of every answer, errors included: what helmet advises, with a policy for data, so that a browser
+ * that shows data as a page loads nothing, runs nothing, and puts it into no frame. Pages have policies of
+ * their own. Data may be read from other origins.
+ */
+export const SECURITY_HEADERS = advised();
 
 /** The same as raw lines, for answers to what could not be parsed as a request. */
 export const securityLines: readonly string[] = Array.from(
-  securityHeaders({ hsts: 0 }),
+  SECURITY_HEADERS,
   ([name, value]) => `${name}: ${value}`,
 );

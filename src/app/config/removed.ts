@@ -15,6 +15,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   FEDERATION: 'the schema is no subgraph of Apollo Federation any more.',
   GUESS_DELAY: 'wrong logins wait for at most a second.',
   HEADERS_TIMEOUT: 'headers have 15 seconds.',
+  HSTS: 'the reverse proxy that ends TLS sends Strict-Transport-Security, see deploy/nginx.conf.',
   KEEP_ALIVE_TIMEOUT: 'connections without requests stay open for 65 seconds.',
   MAX_CONNECTIONS:
     'a process takes 10,000 connections; limits per address are those of a reverse proxy in front.',
