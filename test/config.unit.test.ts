@@ -51,7 +51,6 @@ test('works without any variable: embedded, on this machine only, with demo data
     oidc: undefined,
     responseCache: true,
     sharedMaxAge: 0,
-    memory: true,
     reusePort: false,
     limits: limitsOf(true),
   });

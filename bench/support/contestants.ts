@@ -3,7 +3,7 @@ import { AUTHORIZATION, file, LOGIN, PASSWORD, type Running, startProgram, start
 
 /** What the service may remember: nothing at all; records and totals, but no answers; everything. */
 const MEMORIES = {
-  first: { MEMORY: 'off', RESPONSE_CACHE: 'off' },
+  first: { RESPONSE_CACHE: 'off' },
   computed: { RESPONSE_CACHE: 'off' },
   hot: {},
 };

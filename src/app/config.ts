@@ -127,7 +127,6 @@ const variables = z.object({
   OIDC_AUDIENCE: z.string().optional(),
   OIDC_ROLES_CLAIM: z.string().optional(),
   RESPONSE_CACHE: toggle,
-  MEMORY: toggle,
   SHARED_MAX_AGE: duration(0, 24 * HOUR_MS),
   FEED_LICENSE: value('an http or https address', (text) => (plainHttpUrl(text) ? text : undefined)),
   TRUSTED_DOCUMENTS: z.string().optional(),
@@ -211,7 +210,6 @@ function withDefaults(env: Environment) {
     feedLicense: env.FEED_LICENSE ?? '',
     /** The folder of the documents that GraphQL runs; without it any are run. */
     trustedDocuments: env.TRUSTED_DOCUMENTS,
-    memory: env.MEMORY ?? true,
     limits: limitsOf(embedded),
   } as const;
 }

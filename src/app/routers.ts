@@ -2,12 +2,10 @@ import type { Response, Router } from 'express';
 import { feedsRouter } from '../api/feeds/index.ts';
 import { feedLinks } from '../api/feeds/links.ts';
 import { GRAPHQL_HEADERS, GRAPHQL_METHODS } from '../api/graphql/http.ts';
-import { GraphqlResponseCache } from '../api/graphql/response-cache.ts';
 import { Runner } from '../api/graphql/runner.ts';
 import { graphqlRouter } from '../api/graphql/server.ts';
 import { uncached } from '../api/http/response-cache.ts';
 import type { Send } from '../api/http/send.ts';
-import { unchangedSince } from '../api/http/unchanged-since.ts';
 import { graphiqlPage, type HtmlPage } from '../api/pages/pages.ts';
 import { type RestDeps, restRouter } from '../api/rest/index.ts';
 import { once } from '../domain/idempotency/once.ts';
@@ -25,13 +23,13 @@ const sendPage = (send: Send, res: Response, { html, csp }: HtmlPage): void => {
 
 /** GraphQL, with GraphiQL for browsers. */
 export function graphql(services: Services): Promise<Router> {
-  const { deps, clock, contexts, urls, admit, send, files } = services;
+  const { deps, contexts, urls, send, files } = services;
   const folder = deps.config.trustedDocuments;
   const trusted = folder === undefined ? undefined : readTrustedDocuments(folder, services.schema);
   return graphqlRouter({
     ...services,
     cors: services.cors(GRAPHQL_METHODS, false, GRAPHQL_HEADERS),
-    responseCache: deps.cache && new GraphqlResponseCache({ invalidator: deps.invalidator, clock, admit }),
+    cache: deps.cache,
     createContext: (req) => contexts.of(req, urls(req)),
     subscriptions:
       deps.config.limits.subscriptions.all > 0
@@ -63,13 +61,11 @@ export function restAndFeeds(services: Services): Router[] {
     alternates: feedLinks,
     createContext: contexts.of.bind(contexts),
   };
-  const since = deps.config.memory ? unchangedSince() : null;
   return [
     restRouter(rest),
     feedsRouter({
       ...rest,
       cors: services.cors(READING, false),
-      since,
       siteName: deps.config.site.name,
       changes: deps.changes,
       license: deps.config.feedLicense,

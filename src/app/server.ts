@@ -19,8 +19,7 @@ import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
 import { RecordChanges } from '../domain/subscriptions/record-changes.ts';
 import { firstAdministrator } from '../domain/users/user.record.ts';
 import { queueMessages } from '../domain/webhooks/messages.ts';
-import { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
-import { DataCache } from '../platform/cache/data-cache.ts';
+import { DataVersion } from '../platform/cache/version.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { migrateDatabase } from '../platform/postgres/migrate.ts';
 import { kysely, type Orm } from '../platform/postgres/orm.ts';
@@ -40,7 +39,7 @@ interface ServiceOptions {
   /** The folder for a generated password; without it the password is only shown. */
   keepIn?: string | undefined;
   /** Its own unless given. */
-  invalidator?: CacheInvalidator;
+  dataVersion?: DataVersion;
 }
 
 export interface Service {
@@ -81,7 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     log,
     keepIn,
     clock = () => new Date(),
-    invalidator = new CacheInvalidator({ enabled: config.memory }),
+    dataVersion: version = new DataVersion(),
   } = options;
   const {
     databaseTimeouts: timeouts,
@@ -95,7 +94,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const telemetry = await openTelemetry({
     config,
     log,
-    canCache: () => invalidator.isEnabled && invalidator.isUpToDate,
+    canCache: () => config.responseCache && version.isKnown,
     routeOf: pageRoute,
   });
   const prepare = config.databasePrepare ?? acceptsSettings;
@@ -108,7 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const changes = new ChangeFeed({ db: kysely(orm.em), clock, listener: queueMessages, warn });
   const recordChanges = new RecordChanges({
     db: database.adminConnection,
-    invalidator,
+    version,
     limits: config.limits.subscriptions,
   });
   let endPublishing: (() => Promise<void>) | undefined;
@@ -127,26 +126,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await endPublishing?.();
     await webhooks?.close();
     await changes.close();
-    await invalidator.close();
+    await version.close();
     await database.close();
     await telemetry.close();
   };
   try {
-    invalidator.listen({
+    version.listen({
       url: listenUrl,
       db: database.adminConnection,
       warn,
-      alwaysPolls: config.limits.subscriptions.all > 0,
+      reads: config.responseCache || config.limits.subscriptions.all > 0,
     });
-    const cache =
-      config.memory && config.responseCache
-        ? new ResponseCache({ invalidator, clock, admit: createAdmission(config) })
-        : null;
+    const cache = config.responseCache
+      ? new ResponseCache({ version, clock, admit: createAdmission(config) })
+      : null;
     const limit = config.rateLimit && new RateLimit(config.rateLimit);
     const { app, services } = await createApp({
       config,
       database,
-      invalidator,
+      dataVersion: version,
       changes,
       recordChanges,
       log,
@@ -177,7 +175,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (config.demoData) await seedCalendar(orm, config, clock());
     const job = {
       settings: config.settings,
-      cache: new DataCache(invalidator),
+      version,
       primary: { db: kysely(orm.em), orm },
       clock,
     };

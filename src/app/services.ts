@@ -21,7 +21,7 @@ import type { Settings, SiteUrls } from '../domain/context/context.ts';
 import type { RecordChanges } from '../domain/subscriptions/record-changes.ts';
 import { logRefusedTokens } from '../domain/users/token-refusal.ts';
 import { NAMESPACE } from '../lib/namespace.ts';
-import type { CacheInvalidator } from '../platform/cache/cache-invalidator.ts';
+import type { DataVersion } from '../platform/cache/version.ts';
 import type { Database } from '../platform/postgres/database.ts';
 import { projectVersion } from '../platform/project-file.ts';
 import { throttledLogins } from '../platform/telemetry/counters.ts';
@@ -33,7 +33,7 @@ import { schemasOf } from './schemas.ts';
 export interface AppDeps {
   config: Config;
   database: Database;
-  invalidator: CacheInvalidator;
+  dataVersion: DataVersion;
   changes: ChangeFeed;
   recordChanges: RecordChanges;
   log: Logger;
@@ -69,7 +69,7 @@ const noCors: RequestHandler = (_req, _res, next) => next();
 
 /** The contexts of requests, with what identifies callers. */
 function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report: Reporter): Contexts {
-  const { config, database, invalidator, log, limit } = deps;
+  const { config, database, dataVersion: version, log, limit } = deps;
   const access = { keys: new PasswordKeys(config.secretKey), audit: auditTo(log) };
   const authenticate = createAuthenticator({
     em: database.logins,
@@ -86,7 +86,7 @@ function contextsOf(deps: AppDeps, settings: Settings, clock: () => Date, report
     clock,
     onError: report,
   });
-  return new Contexts({ settings, database, invalidator, access, authenticate, limit, clock });
+  return new Contexts({ settings, database, version, access, authenticate, limit, clock });
 }
 
 /** Makes all services. @throws Error when the contract is not consistent */

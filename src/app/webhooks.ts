@@ -13,7 +13,7 @@ export function openWebhooks(
   { deps, clock, contract, schema, validatedSchema, contexts }: Services,
   url: string,
 ): Deliveries {
-  const { config, database, invalidator, changes, log } = deps;
+  const { config, database, dataVersion, changes, log } = deps;
   const site = config.baseUrl ?? url;
   const urls = { site, host: new URL(site).hostname, rest: `${site}/${NAMESPACE}` };
   const { em } = database.orm;
@@ -30,7 +30,7 @@ export function openWebhooks(
     number: async () => void (await changes.keepUp()),
     contextOf: (caller) => contexts.ofUser(caller, urls),
   });
-  invalidator.onInvalidate(() => deliveries.wake());
+  dataVersion.onAdvance(() => deliveries.wake());
   deliveries.open();
   return deliveries;
 }

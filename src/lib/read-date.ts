@@ -16,6 +16,11 @@ interface ReadDate {
   naive?: string;
 }
 
+/** The moment, read when it is needed. */
+interface Present {
+  readonly now: Date;
+}
+
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,12})?)?( ?Z| ?[+-]\d\d(?::?\d\d)?| \d\d:\d\d)?)?$/;
 const UNIX = /^(?:@(\d{1,15})(?:\.\d{1,9})?|(\d{9,15}))$/;
@@ -41,21 +46,21 @@ const fromLocal = (local: string, zone: string, dateOnly: boolean): ReadDate => 
 };
 
 /** Local time of another zone: an instant. */
-const fromElsewhere = (text: string, there: string, zone: string, now: Date): ReadDate => {
-  const { utc, naive, dateOnly } = parseUnzoned(text, canonicalZone(there), now);
+const fromElsewhere = (text: string, there: string, zone: string, clock: Present): ReadDate => {
+  const { utc, naive, dateOnly } = parseUnzoned(text, canonicalZone(there), clock);
   if (naive === undefined || dateOnly)
     throw new BadValue('A zone belongs behind a date with a time of day, and without an offset.');
   return fromSeconds(secondsOf(utc), zone);
 };
 
-const parseDate = (text: string, zone: string, now: Date): ReadDate => {
+const parseDate = (text: string, zone: string, clock: Present): ReadDate => {
   const [, before, there] = ZONED.exec(text) ?? [];
   return before === undefined || there === undefined
-    ? parseUnzoned(text, zone, now)
-    : fromElsewhere(before, there, zone, now);
+    ? parseUnzoned(text, zone, clock)
+    : fromElsewhere(before, there, zone, clock);
 };
 
-const parseUnzoned = (text: string, zone: string, now: Date): ReadDate => {
+const parseUnzoned = (text: string, zone: string, clock: Present): ReadDate => {
   const match = ISO.exec(text);
   if (match) {
     const [, year = '', month = '', day = '', hour, minute, second, offset] = match;
@@ -71,7 +76,7 @@ const parseUnzoned = (text: string, zone: string, now: Date): ReadDate => {
   if (unix) return unixTime(Number(unix[1] ?? unix[2]), zone);
   if (/^\d+$/.test(text))
     throw new BadValue('Digits alone are a date as YYYYMMDD, or Unix seconds, nine digits or more.');
-  const words = readWords(text.toLowerCase(), zone, now);
+  const words = readWords(text.toLowerCase(), zone, clock.now);
   if (!words)
     throw new BadValue(
       'Use YYYY-MM-DD, DD.MM.YYYY or YYYY-MM-DD HH:MM:SS (with Z, an offset such as +02:00 or a zone such as ' +
@@ -91,14 +96,15 @@ const digitsOf = (value: number): string =>
  * more, or `@…`), English dates and relative words, with an offset or zone behind a time. A naive value is a
  * local time of `zone`, moved forward inside a spring gap; an instant is converted into it, so in an autumn
  * overlap `utc` may be the second of the two instants.
+ * @param clock read only for words that are relative to the present
  * @throws BadValue with a reason for everything else, and outside 0001-9999
  */
-export const readDateTime = (value: string | number, zone: string, now: Date): ReadDate => {
+export const readDateTime = (value: string | number, zone: string, clock: Present): ReadDate => {
   const text = typeof value === 'number' ? digitsOf(value) : value.trim();
   if (text === '') throw new BadValue('The date is empty.');
   if (text.length > MAX_LENGTH) throw new BadValue('The text is too long for a date.');
   try {
-    return parseDate(text, zone, now);
+    return parseDate(text, zone, clock);
   } catch (error) {
     throw error instanceof BadValue
       ? new BadValue(`"${text}" is not a date: ${error.message}`, error.code)

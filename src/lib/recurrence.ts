@@ -194,7 +194,7 @@ export function parseRule(text: string, start: RuleStart): Rule {
 
 /** A date as sent, on the event's clock; `isDay` when it has no time of day. */
 function readStart(value: string, { startLocal, timezone, allDay }: RuleStart, now: Date) {
-  const { local, naive = local, dateOnly } = readDateTime(value, timezone, now);
+  const { local, naive = local, dateOnly } = readDateTime(value, timezone, { now });
   const time = dateOnly ? startLocal.slice(10) : naive.slice(10);
   const planned = allDay ? startOfDay(naive) : naive.slice(0, 10) + time;
   return { planned, isDay: dateOnly || allDay };

@@ -156,7 +156,7 @@ test('a client that disconnects', async () => {
 
 test('a response for which nobody says that it is not cached holds only who came before it began', async () => {
   let count = 0;
-  const cache = new ResponseCache({ invalidator: server.invalidator, clock: now, admit: () => 'x' });
+  const cache = new ResponseCache({ version: server.version, clock: now, admit: () => 'x' });
   const answer = cache.inFrontOf((_req, res) => {
     count += 1;
     res.write('some of it');

@@ -1,16 +1,9 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-} from 'kysely';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ANONYMOUS } from '../../src/domain/access/caller.ts';
 import { type Context, createContext, forkContext, type Loader } from '../../src/domain/context/context.ts';
 import { load } from '../../src/platform/cache/loaders.ts';
-import { openOrm, type ReadDb } from '../../src/platform/postgres/orm.ts';
+import { openOrm } from '../../src/platform/postgres/orm.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { SETTINGS } from '../graphql/harness.ts';
 
@@ -36,33 +29,34 @@ const context = (): Context =>
     orm,
   });
 
-/** Every way of reading; the compiler insists on those that are added. */
-const READS: Record<keyof ReadDb, (db: ReadDb) => unknown> = {
-  selectFrom: (db) => db.selectFrom('event').select('id').execute(),
-  with: (db) => db.with('one', (inner) => inner.selectFrom('event').select('id')),
-  withRecursive: (db) => db.withRecursive('one', (inner) => inner.selectFrom('event').select('id')),
-  executeQuery: (db) => db.executeQuery(sql`select 1`.compile(db)),
-  getExecutor: (db) => sql`select 1`.execute(db),
-  fn: (db) => db.fn.countAll(),
-};
+test.each<[how: string, until: string, read: (clock: Context['clock']) => unknown]>([
+  ['nothing of the clock', '9999-12-31 23:59:59', () => {}],
+  ['the moment', '2031-03-01 12:00:01', ({ now }) => now],
+  ['the moment in UTC', '2031-03-01 12:00:01', ({ nowUtc }) => nowUtc],
+  ['the day', '2031-03-02 00:00:00', ({ today }) => today],
+  ['whether a later moment has come', '2031-03-01 18:00:00', (clock) => clock.hasCome('2031-03-01 18:00:00')],
+  ['whether an earlier one has', '9999-12-31 23:59:59', (clock) => clock.hasCome('2031-03-01 12:00:00')],
+  [
+    'what lasts until a later one',
+    '2031-03-01 15:00:00',
+    (clock) => clock.until(async () => ({ until: '2031-03-01 15:00:00' })),
+  ],
+])('an answer that reads %s is right until %s', async (_how, until, read) => {
+  const { clock } = context();
+  await read(clock);
+  expect(clock.validUntil).toBe(until);
+});
 
-test.each(Object.entries(READS))(
-  'an answer that is read by db.%s depends on everything, and on the clock',
-  async (_name, read) => {
-    const tracked = context();
-    await read(tracked.db.tracked);
-    expect(tracked.dependencies).toMatchObject({
-      dependsOnEverything: false,
-      freshUntil: '9999-12-31 23:59:59',
-    });
-    const untracked = context();
-    await read(untracked.db);
-    expect(untracked.dependencies).toMatchObject({
-      dependsOnEverything: true,
-      freshUntil: '2031-03-01 12:00:01',
-    });
-  },
-);
+test('while a transaction of a request runs, the request loads nothing', async () => {
+  const request = context();
+  const loader: Loader<number, number> = { batch: async (_context, ids) => ids };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const written = request.writes.during(promise);
+  expect(() => load(request, loader, 1)).toThrow(/through the transaction/);
+  resolve();
+  await written;
+  expect(await load(request, loader, 1)).toBe(1);
+});
 
 test('a copy with something else is the same request; a fork has loaded nothing yet', async () => {
   const batches: number[][] = [];
@@ -80,5 +74,5 @@ test('a copy with something else is the same request; a fork has loaded nothing 
   await load(forkContext(copy), loader, 1);
   expect(batches).toEqual([[1], [1]]);
   void forkContext(copy).clock.now;
-  expect(request.dependencies.freshUntil).toBe('2031-03-01 12:00:01');
+  expect(request.clock.validUntil).toBe('2031-03-01 12:00:01');
 });

@@ -63,7 +63,7 @@ const DAYS = [
 ];
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { TIMEZONE: ZONE, MEMORY: 'off' }, clock: () => NOW });
+  server = await startTestServer({ env: { TIMEZONE: ZONE, RESPONSE_CACHE: 'off' }, clock: () => NOW });
   db = kysely(server.orm.em.fork());
   const places = [
     { geo_lat: 41.9, geo_lng: 12.5 },

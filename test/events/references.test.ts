@@ -66,7 +66,7 @@ test('an author who is unknown or was deleted is null, in REST the number', asyn
   await world.query('mutation { deleteUser(user: "gone") { id } }', world.server.admin);
   expect(await event(left)).toMatchObject({ authorId: id, author: null });
   await world.server.orm.em.getConnection().execute(`update event set author_id = 0 where id = ${left}`);
-  world.server.invalidator.invalidate();
+  world.server.version.changeAll();
   expect(await event(left)).toMatchObject({ authorId: null, author: null });
   expect(before.body.author).toBe(id);
   expect((await world.get(`/events/${left}`, 'editor')).body.author).toBe(0);

@@ -70,7 +70,7 @@ async function expectRecovery(): Promise<void> {
 
 /** What was cached is given until it cannot be known any more whether it is right. */
 const notKnown = (): Promise<boolean> =>
-  eventually('nothing cached is given any more', () => !server.invalidator.canCache);
+  eventually('nothing cached is given any more', () => !server.version.isKnown);
 
 test('a frozen server', async () => {
   await expectRecovery();

@@ -24,7 +24,13 @@ test('a program writes the list as a calendar, without HTTP', async () => {
   const list = new EventList(asking);
   const validated = await list.read('start_date=2031-04-01&end_date=2031-04-30', context);
   const { site, host } = context.urls;
-  const writer = calendar.writer({ site, host, name: 'Town', address: `${site}/feeds/events.ics`, now: NOW });
+  const writer = calendar.writer({
+    site,
+    host,
+    name: 'Town',
+    address: `${site}/feeds/events.ics`,
+    year: NOW.getUTCFullYear(),
+  });
   let text = '';
   for await (const piece of feedText(writer, list.pages(validated, context))) text += piece;
   expect([...byIcalJs(text).keys()]).toEqual(

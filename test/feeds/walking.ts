@@ -23,7 +23,7 @@ export const walkerOf = (
 /** As if changes had waited for their numbers long enough: who asks next has them numbered. */
 export async function numbered({ server }: Pick<World, 'server'>): Promise<void> {
   await server.orm.em.fork().execute(`update feed_state set at_utc = at_utc - interval '1 second'`);
-  await server.invalidator.catchUp();
+  await server.version.catchUp();
 }
 
 export const brief = (items: readonly Item[]): string[] => items.map(({ state, id }) => `${state} ${id}`);

@@ -29,7 +29,7 @@ beforeAll(async () => {
       createContext: async () => one.context(),
       sendGraphiQL: (_req, res) => void res.type('html').send('<title>GraphiQL</title>'),
       report: () => {},
-      responseCache: null,
+      cache: null,
       send: sender(null),
     }),
   );

@@ -76,7 +76,7 @@ describe.each(sampled('poolers', here, 1))('%s', (_kind, prepared, start) => {
         expect(await staleness(one, other.rest)).toBeLessThan(BOUND_MS);
         expect(await staleness(other, one.rest)).toBeLessThan(BOUND_MS);
       }
-      expect([one.invalidator.canCache, other.invalidator.canCache]).toEqual([true, true]);
+      expect([one.version.isKnown, other.version.isKnown]).toEqual([true, true]);
     } finally {
       await Promise.all([one.stop(), other.stop()]);
     }

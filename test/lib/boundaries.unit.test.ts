@@ -169,7 +169,7 @@ test.each<[text: string | number, reason: string]>([
     '"2031-04-05 10:00+02:00 Europe/Berlin" is not a date: A zone belongs behind a date with a time of day, and without an offset.',
   ],
 ])('%j is no date, for a reason', (text, reason) =>
-  expect(refusal(() => readDateTime(text, 'UTC', NOW))).toBe(reason),
+  expect(refusal(() => readDateTime(text, 'UTC', { now: NOW }))).toBe(reason),
 );
 
 test.each<[text: string | number, utc: string, dateOnly: boolean]>([
@@ -185,5 +185,5 @@ test.each<[text: string | number, utc: string, dateOnly: boolean]>([
   ['15.01.2027 20:30', '2027-01-15 20:30:00', false],
   ['+2 hours', '2031-04-05 14:00:00', false],
 ])('%j is %s', (text, utc, dateOnly) =>
-  expect(readDateTime(text, 'UTC', NOW)).toMatchObject({ utc, dateOnly }),
+  expect(readDateTime(text, 'UTC', { now: NOW })).toMatchObject({ utc, dateOnly }),
 );

@@ -1,5 +1,3 @@
-import { CacheInvalidator } from '../../src/platform/cache/cache-invalidator.ts';
-import { DataCache } from '../../src/platform/cache/data-cache.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
@@ -49,21 +47,4 @@ test.each([
     expect((await ask(count)).status).toBe(200);
     expect([...textsOf()].filter((text) => !before.has(text))).toEqual([]);
   }
-});
-
-test('totals are forgotten by the room that they take, not only by their number', async () => {
-  const cache = new DataCache(new CacheInvalidator());
-  let counted = 0;
-  const ask = (key: string): Promise<number> => cache.memoize(key, async () => ++counted);
-  const long = (n: number): string => `${n} ${'x'.repeat(100_000)}`;
-  await ask('short');
-  await ask('short');
-  expect(counted).toBe(1);
-  for (let n = 0; n < 40; n++) await ask(long(n));
-  expect(counted).toBe(41);
-  await ask(long(39));
-  expect(counted).toBe(41);
-  // 40 of them would be 8 MB.
-  await ask(long(0));
-  expect(counted).toBe(42);
 });

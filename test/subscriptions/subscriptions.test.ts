@@ -210,7 +210,7 @@ test('what others store is told: another instance, statements by hand, and what 
       .execute(
         `alter table event disable trigger user; delete from event where id = ${event}; alter table event enable trigger user`,
       );
-    world.server.invalidator.invalidate();
+    world.server.version.changeAll();
     await one.count(3);
     await eventually('who follows everything has to connect again', () => all.end !== undefined);
   } finally {

@@ -1,7 +1,7 @@
 import type { Limits } from '../../src/app/config/limits.ts';
 import { type Config, loadConfig } from '../../src/app/config.ts';
 import { type Service, startService } from '../../src/app/server.ts';
-import { CacheInvalidator } from '../../src/platform/cache/cache-invalidator.ts';
+import { DataVersion } from '../../src/platform/cache/version.ts';
 import type { Timeouts } from '../../src/platform/postgres/timeouts.ts';
 import { createLogger } from '../../src/platform/telemetry/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -14,7 +14,7 @@ export interface TestServerOptions {
   /** Share the database of another server; by default each has its own, which goes with it. */
   database?: TestDatabase;
   clock?: () => Date;
-  invalidator?: CacheInvalidator;
+  version?: DataVersion;
   /** Times and numbers that have no variable. */
   limits?: Partial<Limits>;
   /** The limits of time of a real service. Without it they are long: a busy machine makes a test slow, not wrong. */
@@ -35,7 +35,7 @@ export interface TestServer {
   /** Answers requests as its port does. */
   readonly answer: Service['answer'];
   readonly orm: Service['orm'];
-  readonly invalidator: CacheInvalidator;
+  readonly version: DataVersion;
   readonly database: TestDatabase;
   /** Headers by which the administrator is known. */
   readonly admin: { authorization: string };
@@ -70,9 +70,9 @@ export const basic = (login: string, password: string): { authorization: string 
 });
 
 /** Waits until the service knows everything that was stored, and caches what it reads. */
-export async function settled({ invalidator }: Pick<TestServer, 'invalidator'>): Promise<void> {
-  await eventually('the service is up to date', () => invalidator.canCache);
-  await invalidator.catchUp();
+export async function settled({ version }: Pick<TestServer, 'version'>): Promise<void> {
+  await eventually('the service is up to date', () => version.isKnown);
+  await version.catchUp();
 }
 
 /** The whole service on a free port, over a database of its own. */
@@ -80,7 +80,7 @@ export async function startTestServer({
   env = {},
   database,
   clock,
-  invalidator: sharedInvalidator,
+  version: sharedVersion,
   limits,
   realLimits = false,
   timeouts = {},
@@ -107,10 +107,9 @@ export async function startTestServer({
     },
   };
   const log = await createLogger(config.logLevel);
-  const invalidator =
-    sharedInvalidator ??
-    new CacheInvalidator({
-      enabled: config.memory,
+  const version =
+    sharedVersion ??
+    new DataVersion({
       ...(!realLimits && { validMs: LONG_MS }),
     });
   const service = await startService({
@@ -118,9 +117,9 @@ export async function startTestServer({
     databaseUrl: own.url,
     log,
     ...(clock && { clock }),
-    invalidator,
+    dataVersion: version,
   });
-  if (config.memory) await settled({ invalidator });
+  if (config.responseCache) await settled({ version });
   const rest = `${service.url}/calendar/events/v1`;
   const admin = basic(LOGIN, PASSWORD);
   const send: TestServer['send'] = (method, path, body, headers = admin) =>
@@ -139,7 +138,7 @@ export async function startTestServer({
     rest,
     answer: service.answer,
     orm: service.orm,
-    invalidator,
+    version,
     database: own,
     admin,
     request: (method, path, body, headers) => send(method, `/calendar/events/v1${path}`, body, headers),

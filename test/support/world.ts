@@ -25,7 +25,7 @@ function dateOf(utc: string): Date {
   return date;
 }
 
-interface WorldOptions extends Pick<TestServerOptions, 'env' | 'invalidator' | 'limits'> {
+interface WorldOptions extends Pick<TestServerOptions, 'env' | 'version' | 'limits'> {
   /** Where the clock stands until it is moved. */
   now?: string;
   /** Whether there is a user of each role; otherwise the administrator is the only one. */
@@ -280,14 +280,14 @@ export async function openWorld({
   now = NOW,
   roles,
   env,
-  invalidator,
+  version,
   limits,
 }: WorldOptions = {}): Promise<World> {
   const clock = { now: dateOf(now) };
   const server = await startTestServer({
     env: { ...LARGE_PAGES, ...env },
     clock: () => clock.now,
-    ...(invalidator && { invalidator }),
+    ...(version && { version }),
     ...(limits && { limits }),
   });
   const headers: Partial<Record<RoleName, Headers>> = { anonymous: {} };

@@ -166,7 +166,7 @@ export class CalendarWriter implements FeedWriter {
 
   constructor(info: FeedInfo) {
     this.#info = info;
-    this.zones = new Zones(info.now);
+    this.zones = new Zones(info.year);
   }
 
   head(): string {

@@ -85,7 +85,7 @@ export class Changes {
     const position = positionOf(request, begin);
     const { after, limit } = position;
     const page = await this.#deps.changes.page(context, after, limit);
-    const today = Math.floor(context.clock.steadyNow.getTime() / DAY_MS);
+    const today = Math.floor(context.clock.now.getTime() / DAY_MS);
     const { tombstoneDays } = this.#deps.changes;
     // From then on a position may be gone, as soon as a tombstone is dropped.
     const oldFrom = (position.begun ?? 0) + tombstoneDays;
@@ -104,9 +104,7 @@ export class Changes {
       const begun = position.begun ?? (after === 0 ? today : 0);
       const walk = `${page.calendar}-${begun}`;
       next = `${begin}?afterChangeNumber=${last}&walk=${walk}${limit === LIMIT ? '' : `&limit=${limit}`}`;
-      if (begun === today) context.dependencies.expireAt(midnight(today + 1));
     }
-    if (after > 0 && !isOld) context.dependencies.expireAt(midnight(oldFrom));
     const license = JSON.stringify(this.#deps.license);
     const text = `{"next":${JSON.stringify(next)},"items":[${items.join(',')}],"license":${license}}`;
     return { text, isLasting: !page.isBehind && !isCut && !isOld };
@@ -133,10 +131,10 @@ export class Changes {
     page: Page,
     context: Context,
   ): Promise<{ shown: Shown[]; last: number | null; isCut: boolean }> {
-    const { steadyNowUtc } = context.clock;
+    const { nowUtc } = context.clock;
     const early = page.items.findIndex(
       ({ isPublic, publishedUtc }) =>
-        !page.isWhole && isPublic && publishedUtc !== null && publishedUtc > steadyNowUtc,
+        !page.isWhole && isPublic && publishedUtc !== null && publishedUtc > nowUtc,
     );
     const items = early < 0 ? page.items : page.items.slice(0, early);
     const all: Shown[] = [];
@@ -161,13 +159,11 @@ function shownItem({ number, kind, id }: Item, data: ShownRecord | undefined, is
 }
 
 /** Waits until this process knows all that is numbered, so that nothing older is read from caches. */
-async function catchUp({ cache, signal }: Context): Promise<void> {
-  const caughtUp = cache.invalidator.catchUp().then(() => true);
+async function catchUp({ version, signal }: Context): Promise<void> {
+  const caughtUp = version.catchUp().then(() => true);
   if (!(await Promise.race([caughtUp, pause(CATCH_UP_MS, false, { ref: false, ...(signal && { signal }) })])))
     throw new ServiceError('service_unavailable');
 }
-
-const midnight = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 19).replace('T', ' ');
 
 /** Where a request begins. @throws ServiceError 400 with the address to begin at */
 function positionOf(request: RestRequest, begin: string): Position {

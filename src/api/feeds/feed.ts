@@ -9,7 +9,8 @@ export interface FeedInfo {
   readonly name: string;
   /** The feed's own address. */
   readonly address: string;
-  readonly now: Date;
+  /** The present one; time zones are described for some years around it. */
+  readonly year: number;
 }
 
 /** What a feed is called where the site has no name. */

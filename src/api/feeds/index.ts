@@ -6,7 +6,6 @@ import { errorCode } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { ValidatedOperation } from '../graphql/operation-validator.ts';
-import type { UnchangedSince } from '../http/unchanged-since.ts';
 import {
   markCaller,
   openRequest,
@@ -28,8 +27,6 @@ interface FeedsDeps
   extends OperationDeps,
     ChangesDeps,
     Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
-  /** null where nothing is cached. */
-  since: UnchangedSince | null;
   /** The name of the site, if it has one. */
   siteName: string | undefined;
 }
@@ -51,7 +48,7 @@ const writerOf = <E>(
     host: urls.host,
     name: siteName ?? nameOfHost(urls.host),
     address: urls.site + req.originalUrl,
-    now: clock.steadyNow,
+    year: Number(clock.today.slice(0, 4)),
   });
 
 /**
@@ -59,7 +56,6 @@ const writerOf = <E>(
  * `/feeds/events/<id>.ics` for one event, and `/feeds/changes`. They run the operations of REST and GraphQL.
  */
 export function feedsRouter(deps: FeedsDeps): Router {
-  const { since } = deps;
   const list = new EventList(deps);
   const listOfSeries = new EventList<SeriesEvent>(deps, SERIES_SELECTION, true);
   const one = new OneEvent(deps);
@@ -74,7 +70,7 @@ export function feedsRouter(deps: FeedsDeps): Router {
       const format = formatOf(validated);
       const writer = writerOf(format, request, context, deps);
       const pieces = feedText(writer, events.pages(validated, context));
-      await sendFeed(request, context, { type: format.type, pieces, state, since });
+      await sendFeed(request, context, { type: format.type, pieces, state });
     };
   const eachByItself = feed(list, () => calendar);
   const byRules = feed(listOfSeries, (validated) => calendarOfSeries(extentOf(validated)));
@@ -83,7 +79,7 @@ export function feedsRouter(deps: FeedsDeps): Router {
   const single: Respond = async (request, context) => {
     const event = await one.of(request, context);
     const pieces = feedText(writerOf(calendar, request, context, deps), [[event]]);
-    await sendFeed(request, context, { type: calendar.type, pieces, state: null, since });
+    await sendFeed(request, context, { type: calendar.type, pieces, state: null });
   };
   const changes: Respond = async (request, context) => {
     const { res, send } = request;

@@ -6,7 +6,6 @@ import type { Context } from '../../domain/context/context.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { chooseEncoding, type Encoding, namesTag } from '../http/etag.ts';
 import { uncached } from '../http/response-cache.ts';
-import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchanged-since.ts';
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
 
@@ -25,8 +24,6 @@ interface Feed {
   readonly pieces: AsyncGenerator<string>;
   /** The state of the list before its events are read; null for a single event. */
   readonly state: ListState | null;
-  /** null where nothing is cached. */
-  readonly since: UnchangedSince | null;
 }
 
 /**
@@ -56,10 +53,10 @@ const PROCESS = randomUUID();
  * changes, and for callers who are logged in. It is sent as a weak tag, because all encodings share it.
  */
 function versionTag({ urls, req }: RestRequest, context: Context, state: ListState): string | null {
-  const { canCache, changeCount } = context.cache.invalidator;
-  if (!canCache || context.caller.login !== null) return null;
-  const address = [urls.site, req.originalUrl, context.dependencies.freshUntil];
-  return hash('sha1', [PROCESS, changeCount, state.mark, ...address].join('\n'), 'base64url');
+  const { caller, clock, version } = context;
+  if (!version.isKnown || caller.login !== null) return null;
+  const address = [urls.site, req.originalUrl, clock.validUntil];
+  return hash('sha1', [PROCESS, version.now, state.mark, ...address].join('\n'), 'base64url');
 }
 
 /**
@@ -102,19 +99,11 @@ export async function sendFeed(request: RestRequest, context: Context, feed: Fee
       return;
     }
     request.res.setHeader('Content-Type', type);
-    const since = sinceOf(context, feed);
-    const address = addressOf(request);
-    request.send(request.res, begun, context, since ? (body) => since(address, body) : undefined);
+    request.send(request.res, begun, context);
   } finally {
     await pieces.return(undefined);
   }
 }
-
-const addressOf = ({ req, urls }: RestRequest): string => urls.site + req.originalUrl;
-
-/** Dates are kept by address, and answers to callers who are logged in differ at the same address. */
-const sinceOf = ({ caller }: Context, { since }: Feed): UnchangedSince | null =>
-  caller.login === null ? since : null;
 
 /** A long feed in answer to a request. */
 interface Sending {
@@ -125,18 +114,10 @@ interface Sending {
   readonly tag: string | null;
 }
 
-/** Since when the feed has its tag; null where that is not known. */
-const unchangedFrom = ({ request, context, feed, tag }: Sending): number | null =>
-  tag === null ? null : (sinceOf(context, feed)?.(addressOf(request), tag) ?? null);
-
 /** Whether the client has the feed as it is. */
-function hasCurrent(sending: Sending): boolean {
-  const { request, tag } = sending;
-  const { headers } = request.req;
-  const tags = headers['if-none-match'];
-  if (tags !== undefined) return tag !== null && namesTag(tags, tag, false);
-  const since = unchangedFrom(sending);
-  return since !== null && isUnmodified(headers['if-modified-since'], since);
+function hasCurrent({ request, tag }: Sending): boolean {
+  const tags = request.req.headers['if-none-match'];
+  return tag !== null && tags !== undefined && namesTag(tags, tag, false);
 }
 
 function setHeaders(sending: Sending): void {
@@ -147,9 +128,6 @@ function setHeaders(sending: Sending): void {
   res.vary('Accept-Encoding');
   res.vary('Authorization');
   if (tag !== null) res.setHeader('ETag', `W/"${tag}"`);
-  const since = unchangedFrom(sending);
-  const date = since === null ? null : lastModified(since);
-  if (date !== null) res.setHeader('Last-Modified', date);
 }
 
 /** Sends the headers of a long feed where they are all that is wanted. @returns false where they are not */

@@ -129,9 +129,9 @@ export class Zones {
   readonly #last: number;
   readonly #defined = new Set<string>();
 
-  constructor(now: Date) {
-    this.#first = now.getUTCFullYear() - YEARS;
-    this.#last = now.getUTCFullYear() + YEARS;
+  constructor(year: number) {
+    this.#first = year - YEARS;
+    this.#last = year + YEARS;
   }
 
   /**

@@ -1,30 +1,29 @@
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Context } from '../../domain/context/context.ts';
-import { secondsOf } from '../../lib/date-time.ts';
-import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
+import { type ResponseCache, uncached } from '../http/response-cache.ts';
 import type { Send } from '../http/send.ts';
 import type { ApolloContext } from './gateway.ts';
 import { isQuery } from './operation-log.ts';
 import { hashOfBody } from './request-body.ts';
 import { answerStatus } from './request-errors.ts';
-import type { GraphqlResponseCache, OperationAnswer } from './response-cache.ts';
 import { searchOf } from './trusted-documents.ts';
-
-/** An answer with errors is not cached: the same query may succeed the next time. */
-const FAILED = '{"errors"';
 
 interface OperationDeps {
   server: ApolloServer<ApolloContext>;
   context(req: Request, res: Response): Promise<ApolloContext>;
   send: Send;
-  /** Null when responses are not cached. */
-  responseCache: GraphqlResponseCache | null;
 }
 
 /** The context of the request; null until Apollo has accepted the request. */
 interface ContextHolder {
   context: Context | null;
+}
+
+interface OperationAnswer {
+  readonly status: number;
+  readonly headers: HeaderMap;
+  readonly text: string;
 }
 
 function headersOf(req: Request): HeaderMap {
@@ -33,15 +32,6 @@ function headersOf(req: Request): HeaderMap {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   return headers;
 }
-
-/**
- * Until when the answer to a query is right for everybody; null for callers with a login, and when the
- * request was not accepted.
- */
-const freshUntil = (request: Context | null): number | null =>
-  request && request.caller.login === null && isQuery(request)
-    ? secondsOf(request.dependencies.freshUntil) * 1_000
-    : null;
 
 /** Executes an operation by Apollo. @param holder is given the request's context */
 async function executeByApollo(
@@ -66,26 +56,29 @@ async function executeByApollo(
     },
   });
   if (body.kind !== 'complete') throw new Error('Apollo answered in parts, which no operation requests');
-  const text = body.string;
   return {
     status: answerStatus(status ?? 200, headers.get('content-type'), holder.context),
     headers,
-    text,
-    freshUntil: text.startsWith(FAILED) ? null : freshUntil(holder.context),
-    dependencies: holder.context?.dependencies ?? new CacheDependencies(),
+    text: body.string,
   };
 }
 
-/** Answers operations: queries of anonymous callers from the cache where it has the response. */
+/** Answers operations that come as bodies from the cache, where it has the response. */
+export const fromCache =
+  (cache: ResponseCache | null): RequestHandler =>
+  (req, res, next) => {
+    const body = hashOfBody(req);
+    if (cache && body !== undefined) cache.serveBody(req, res, body, next);
+    else next();
+  };
+
+/** Executes and answers operations. */
 export const answerOperation =
   (answering: OperationDeps): RequestHandler =>
   async (req, res) => {
-    const { responseCache } = answering;
-    const key = responseCache?.keyOf(req, hashOfBody(req)) ?? null;
     const holder: ContextHolder = { context: null };
-    const compute = (): Promise<OperationAnswer> => executeByApollo(answering, req, res, holder);
-    const { status, headers, text } =
-      responseCache && key !== null ? await responseCache.getOrCompute(key, compute) : await compute();
+    const { status, headers, text } = await executeByApollo(answering, req, res, holder);
     for (const [name, value] of headers) res.setHeader(name, value);
+    if (!holder.context || !isQuery(holder.context)) uncached(res);
     answering.send(res.status(status), text, holder.context);
   };

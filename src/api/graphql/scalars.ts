@@ -39,7 +39,7 @@ const SOME_DAY = new Date('2024-01-01T00:00:00Z');
 function dateInput(value: unknown): string | number {
   if (typeof value !== 'string' && typeof value !== 'number')
     throw new BadValue('A date must be a text or a number.');
-  readDateTime(value, 'UTC', SOME_DAY);
+  readDateTime(value, 'UTC', { now: SOME_DAY });
   return value;
 }
 

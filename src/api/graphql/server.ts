@@ -11,7 +11,7 @@ import type { Context, Settings } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { refusalHeaders } from '../http/challenge.ts';
 import type { Authenticate } from '../http/contexts.ts';
-import { uncached } from '../http/response-cache.ts';
+import { type ResponseCache, uncached } from '../http/response-cache.ts';
 import type { Send } from '../http/send.ts';
 import { documentStore, persistedStore } from './apollo-caches.ts';
 import { Deprecations, deprecationHeaders } from './deprecations.ts';
@@ -24,8 +24,7 @@ import { MAX_TOKENS } from './limits.ts';
 import { operationLog } from './operation-log.ts';
 import { readOperation } from './request-body.ts';
 import { requestErrors } from './request-errors.ts';
-import { answerOperation } from './request-handler.ts';
-import type { GraphqlResponseCache } from './response-cache.ts';
+import { answerOperation, fromCache } from './request-handler.ts';
 import type { Schemas } from './schema.ts';
 import { onlyTrusted, type TrustedDocuments } from './trusted-documents.ts';
 import { unavailableStatus } from './unavailable-status.ts';
@@ -48,8 +47,8 @@ interface GraphQLDeps extends Schemas {
   cors: RequestHandler;
   report: Reporter;
   send: Send;
-  /** Keeps answers to queries; null when that is switched off. */
-  responseCache: GraphqlResponseCache | null;
+  /** Null when responses are not cached. */
+  cache: ResponseCache | null;
 }
 
 const JSON_TYPES = ['application/json', 'application/graphql-response+json'];
@@ -132,7 +131,8 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
     readOperation(deps.authenticate),
     deps.trusted ? onlyTrusted(deps.trusted) : persistedHash,
     (req, res, next) => (subscribe && wantsStream(req, OTHER_TYPES) ? subscribe(req, res, next) : next()),
-    answerOperation({ server, context, send: deps.send, responseCache: deps.responseCache }),
+    fromCache(deps.cache),
+    answerOperation({ server, context, send: deps.send }),
   );
   router.use(graphqlErrorHandler(deps.report));
   return router;

@@ -21,7 +21,6 @@ import type { RecordChanges } from '../../domain/subscriptions/record-changes.ts
 import { changeFor } from '../../domain/subscriptions/subscription.resolvers.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import type { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
 import { endedSubscriptions, sentMessages } from '../../platform/telemetry/counters.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import { documentStore } from './apollo-caches.ts';
@@ -84,7 +83,7 @@ export class Interrupted extends Error {}
 interface SharedResult {
   readonly result: ExecutionResult;
   readonly version: number;
-  readonly dependencies: CacheDependencies;
+  readonly validUntil: string;
 }
 
 /** Messages, each of which is an answer like that to a query. */
@@ -119,28 +118,23 @@ const isOver = ({ following: { kinds, ids } }: Follower, { after }: Transition):
   after === null && kinds.length === 1 && ids?.length === 1;
 
 /**
- * Results of the last messages, which many anonymous clients are told alike. They are right until something that they
- * depend on changes, or the moment comes at which they may change by themselves.
+ * Results of the last messages, which many anonymous clients are told alike. They are right until something is stored,
+ * or the moment comes at which the clock alone may change them.
  */
 class SharedResults {
   readonly #results = new LRUCache<string, SharedResult>({ max: MAX_SHARED });
 
   async getOrRun(
     key: string,
-    { cache, caller, clock, dependencies }: Context,
+    { caller, clock, version }: Context,
     run: () => Promise<ExecutionResult>,
   ): Promise<ExecutionResult> {
-    if (caller !== ANONYMOUS || !cache.invalidator.canCache) return run();
+    if (caller !== ANONYMOUS || !version.isKnown) return run();
     const shared = this.#results.get(key);
-    if (
-      shared &&
-      clock.steadyNowUtc < shared.dependencies.freshUntil &&
-      cache.invalidator.isUnchanged(shared.version, shared.dependencies)
-    )
-      return shared.result;
-    const { version } = cache;
+    if (shared?.version === version.now && !clock.hasCome(shared.validUntil)) return shared.result;
+    const { now } = version;
     const result = await run();
-    if (!result.errors) this.#results.set(key, { result, version, dependencies });
+    if (!result.errors) this.#results.set(key, { result, version: now, validUntil: clock.validUntil });
     return result;
   }
 }

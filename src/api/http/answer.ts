@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding, type Encoding, entityTag, namesTag, tagOf } from './etag.ts';
-import { isUnmodified, lastModified } from './unchanged-since.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -28,25 +27,20 @@ export function headersOf(res: ServerResponse): Headers {
   return headers;
 }
 
-/** A successful answer to GET, ready to be sent in any encoding, again and again. */
+/** A successful answer, ready to be sent again and again; to GET and QUERY with a tag, in any encoding. */
 export class Answer {
   readonly body: Buffer;
   readonly tag: string;
   /** The template of the address of the request, `/events/{id}`. */
   readonly route: string;
   readonly #headers: readonly string[];
-  readonly #since: number | null;
   readonly #encoded = new Map<Encoding, Promise<Buffer> | Buffer>();
 
-  /**
-   * @param since gives the time from which the answer has been what it is; without it no dates are compared
-   */
-  constructor(body: Buffer, headers: Headers, route = 'other', since?: (tag: string) => number) {
+  constructor(body: Buffer, headers: Headers, route = 'other') {
     this.body = body;
     this.route = route;
     this.tag = tagOf(body);
     this.#headers = headers.flat();
-    this.#since = since ? since(this.tag) : null;
     this.#encoded.set('identity', body);
   }
 
@@ -62,14 +56,11 @@ export class Answer {
    */
   send(req: IncomingMessage, res: ServerResponse, own = this.#headers): Promise<void> | undefined {
     const encoding =
-      this.body.length < WORTH_ENCODING ? 'identity' : chooseEncoding(req.headers['accept-encoding']);
+      this.body.length < WORTH_ENCODING || req.method === 'POST'
+        ? 'identity'
+        : chooseEncoding(req.headers['accept-encoding']);
     const tags = req.headers['if-none-match'];
-    // A date counts only without a tag (RFC 9110, 13.1.3).
-    const isNotModified =
-      tags === undefined
-        ? this.#since !== null && isUnmodified(req.headers['if-modified-since'], this.#since)
-        : namesTag(tags, this.tag, false);
-    if (isNotModified) {
+    if (req.method !== 'POST' && tags !== undefined && namesTag(tags, this.tag, false)) {
       res.writeHead(304, this.#head(req, encoding, own)).end();
       return undefined;
     }
@@ -91,10 +82,9 @@ export class Answer {
   }
 
   /** Names and values of headers. The id belongs to the request, so a cached answer gets a new one each time. */
-  #head({ id }: IncomingMessage, encoding: Encoding, own: readonly string[]): string[] {
-    const lines = [...own, 'ETag', entityTag(this.tag, encoding)];
-    const date = this.#since === null ? null : lastModified(this.#since);
-    if (date !== null) lines.push('Last-Modified', date);
+  #head({ id, method }: IncomingMessage, encoding: Encoding, own: readonly string[]): string[] {
+    const lines = [...own];
+    if (method !== 'POST') lines.push('ETag', entityTag(this.tag, encoding));
     if (typeof id === 'string') lines.push('X-Request-Id', id);
     return lines;
   }

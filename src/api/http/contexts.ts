@@ -4,8 +4,7 @@ import type { AccessServices } from '../../domain/access/services.ts';
 import { type Context, createContext, type Settings, type SiteUrls } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { clientOf } from '../../lib/network.ts';
-import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
-import { DataCache } from '../../platform/cache/data-cache.ts';
+import type { DataVersion } from '../../platform/cache/version.ts';
 import type { Database } from '../../platform/postgres/database.ts';
 import { type Db, kysely } from '../../platform/postgres/orm.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
@@ -20,7 +19,7 @@ export type Authenticate = (req: Request) => Promise<Caller>;
 interface ContextsOptions {
   readonly settings: Settings;
   readonly database: Database;
-  readonly invalidator: CacheInvalidator;
+  readonly version: DataVersion;
   readonly access: AccessServices;
   /**
    * The caller with these credentials, from this address.
@@ -40,14 +39,12 @@ const CLOSED = new ServiceError('client_closed_request');
 /** Makes the context of each request to the API. */
 export class Contexts {
   readonly #options: ContextsOptions;
-  readonly #cache: DataCache;
   readonly #db: Db;
   readonly #callers = new WeakMap<Request, Caller>();
 
   constructor(options: ContextsOptions) {
     this.#options = options;
     this.#db = kysely(options.database.orm.em);
-    this.#cache = new DataCache(options.invalidator);
   }
 
   /**
@@ -62,11 +59,10 @@ export class Contexts {
 
   /** The context in which a user reads without a request: with what is stored now. */
   async ofUser(caller: Caller, urls: SiteUrls): Promise<Context> {
-    const { settings, database, access, clock } = this.#options;
+    const { settings, database, version, access, clock } = this.#options;
     const { orm, slowReads } = database;
     const now = clock();
     const db = this.#db;
-    const cache = this.#cache;
     const client = clientOf(caller.login, undefined);
     return createContext({
       settings,
@@ -75,7 +71,7 @@ export class Contexts {
       now,
       db,
       orm,
-      cache,
+      version,
       access,
       slowReads,
       client,
@@ -112,7 +108,7 @@ export class Contexts {
     caller: Caller,
     signal: AbortSignal | undefined,
   ): Promise<Context> {
-    const { settings, database, access, clock } = this.#options;
+    const { settings, database, version, access, clock } = this.#options;
     const { orm, slowReads } = database;
     const now = clock();
     const db = this.#db;
@@ -123,7 +119,7 @@ export class Contexts {
       now,
       db,
       orm,
-      cache: this.#cache,
+      version,
       access,
       slowReads,
       client: clientOf(caller.login, req.ip),

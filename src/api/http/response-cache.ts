@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { RECORD_KINDS } from '../../lib/kinds.ts';
 import {
@@ -8,18 +9,19 @@ import {
   recordPages,
   TAG_PAGES,
 } from '../../lib/page-addresses.ts';
-import type { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
-import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
+import type { DataVersion } from '../../platform/cache/version.ts';
 import { cacheHits, cacheMisses } from '../../platform/telemetry/counters.ts';
 import type { Admit } from './admission.ts';
 import type { Answer } from './answer.ts';
 
 /** How much memory all responses may take, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Responses to longer addresses are not cached; in characters. */
+/** What an entry takes besides its key and its body, in bytes. */
+const OVERHEAD = 500;
+/** Responses with longer keys are not cached; in characters. */
 const MAX_KEY = 1_000;
-/** What an entry takes besides its key and its body, in bytes: mostly its dependencies. */
-const OVERHEAD = 1_500;
+/** Nothing is cached for longer, in milliseconds: where triggers are switched off, no change is logged. */
+const MAX_AGE_MS = 60_000;
 const PAGES = [
   EVENTS_PAGE,
   CATEGORY_PAGES,
@@ -30,28 +32,20 @@ const PAGES = [
 /** At these addresses the type of a response depends on what the client accepts. */
 const NEGOTIATED = new RegExp(`^(?:/graphql|${PAGES.join('|')})(?:[/?]|$)`);
 
-/** A response that has been computed. */
-interface ComputedResponse {
+interface CachedResponse {
   readonly answer: Answer;
-  readonly dependencies: CacheDependencies;
   /** Milliseconds since 1970. */
-  readonly freshUntil: number;
+  readonly expiresAt: number;
 }
 
-interface CachedResponse extends ComputedResponse {
-  /** The version of the data up to which nothing that it depends on has changed. */
-  version: number;
-}
-
-/** A request whose response may be cached, and which others may wait for. */
+/** A request whose response may be cached, and which others wait for. */
 interface Pending {
-  key: string;
-  version: number;
-  /** Resolves what the others wait for; null if they have to compute it themselves. */
-  resolve: (cached: CachedResponse | null) => void;
+  readonly key: string;
+  /** The version of the data when it came. */
+  readonly version: number;
+  /** Resolves the waiting of the others; with null they compute it themselves. */
+  readonly resolve: (cached: CachedResponse | null) => void;
 }
-
-const NOTHING = (): void => {};
 
 /** By request, until it is clear whether its response is cached. */
 const pendings = new WeakMap<IncomingMessage, Pending>();
@@ -62,6 +56,9 @@ function takePending(req: IncomingMessage): Pending | undefined {
   pendings.delete(req);
   return pending;
 }
+
+/** Whether the response to a request may be cached. */
+export const isCacheable = (req: IncomingMessage): boolean => pendings.has(req);
 
 /**
  * Says that a response is not cached, before it is sent: requests that wait for it are then computed one by one,
@@ -74,28 +71,27 @@ export function uncached<R extends ServerResponse>(res: R): R {
 
 /** The first of several requests for the same thing. */
 interface Computing {
-  res: ServerResponse;
-  response: Promise<CachedResponse | null>;
+  readonly res: ServerResponse;
+  readonly response: Promise<CachedResponse | null>;
 }
 
 interface CacheOptions {
-  invalidator: CacheInvalidator;
-  clock: () => Date;
+  readonly version: DataVersion;
+  readonly clock: () => Date;
   /**
    * The address under which a request was sent, if anybody may send it.
    * @throws for all others, which are refused behind the cache
    */
-  admit: Admit;
+  readonly admit: Admit;
 }
 
 /**
- * Caches responses to anonymous GET requests, as bytes, in front of everything else. A response is sent again as
- * long as nothing that it depends on has changed, here or elsewhere, and the moment has not come at which it may
- * change by itself. Many requests for the same thing at the same time wait for one computation. While changes
- * that are made elsewhere are not known, nothing is cached.
+ * Caches responses to anonymous callers as bytes: to GET, in front of everything else, and to GraphQL queries that are
+ * sent as bodies. A response is sent again while the version of the data is known and the same, and the clock has not
+ * come to its expiry. Many requests for the same thing at the same time wait for one computation.
  */
 export class ResponseCache {
-  readonly #invalidator: CacheInvalidator;
+  readonly #version: DataVersion;
   readonly #clock: () => Date;
   readonly #admit: Admit;
   readonly #entries = new LRUCache<string, CachedResponse>({
@@ -104,53 +100,58 @@ export class ResponseCache {
   });
   readonly #computing = new Map<string, Computing>();
 
-  constructor({ invalidator, clock, admit }: CacheOptions) {
-    this.#invalidator = invalidator;
+  constructor({ version, clock, admit }: CacheOptions) {
+    this.#version = version;
     this.#clock = clock;
     this.#admit = admit;
-    invalidator.onInvalidate(({ changes }) => {
-      if (changes === undefined && this.#entries.size > 0) this.#entries.clear();
+    version.onAdvance(() => {
+      if (this.#entries.size > 0) this.#entries.clear();
       // Requests that arrive from now on must not wait for what was computed before the change.
       this.#computing.clear();
     });
   }
 
-  /** Puts this cache in front of the service. */
+  /** Puts this cache in front of the service, for requests without a body. */
   inFrontOf(app: RequestListener): RequestListener {
     return (req, res) => {
-      const key = this.#keyOf(req);
-      if (key === null) return app(req, res);
-      const isCached = req.method === 'GET' && this.#invalidator.canCache;
-      const entry = this.#entries.get(key);
-      if (isCached && entry && this.#isFresh(entry)) return this.#send(entry, req, res);
-      if (!isCached) {
-        pendings.set(req, { key, version: this.#invalidator.version, resolve: NOTHING });
-        return app(req, res);
-      }
-      const computing = this.#computing.get(key);
-      if (computing && !computing.res.headersSent)
-        void computing.response.then((cached) => (cached ? this.#send(cached, req, res) : app(req, res)));
-      else this.#compute(key, req, res, app);
+      const key = req.method === 'GET' ? this.#keyOf(req, req.url) : null;
+      this.#serve(key, req, res, () => app(req, res));
     };
   }
 
-  #send({ answer }: ComputedResponse, req: IncomingMessage, res: ServerResponse): void {
+  /**
+   * Answers a GraphQL operation that was sent as a body.
+   * @param body a hash of the body
+   * @param compute computes the answer
+   */
+  serveBody(req: Request, res: ServerResponse, body: string, compute: () => void): void {
+    const key = this.#keyOf(req, req.originalUrl);
+    this.#serve(key && `${key}\n${req.headers['content-type']}\n${body}`, req, res, compute);
+  }
+
+  #serve(key: string | null, req: IncomingMessage, res: ServerResponse, compute: () => void): void {
+    if (key === null || key.length > MAX_KEY || !this.#version.isKnown) {
+      compute();
+      return;
+    }
+    const entry = this.#entries.get(key);
+    const computing = this.#computing.get(key);
+    if (entry && this.#isFresh(entry)) this.#send(entry, req, res);
+    else if (computing && !computing.res.headersSent)
+      void computing.response.then((cached) => (cached ? this.#send(cached, req, res) : compute()));
+    else this.#compute(key, req, res, compute);
+  }
+
+  #send({ answer }: CachedResponse, req: IncomingMessage, res: ServerResponse): void {
     cacheHits.add(answer.route);
     void answer.send(req, res);
   }
 
-  /** Whether only the clock may have made it outdated. */
-  #isUnchanged(entry: CachedResponse): boolean {
-    if (!this.#invalidator.isUnchanged(entry.version, entry.dependencies)) return false;
-    entry.version = this.#invalidator.version;
-    return true;
+  #isFresh({ expiresAt }: CachedResponse): boolean {
+    return this.#clock().getTime() < expiresAt;
   }
 
-  #isFresh(entry: CachedResponse): boolean {
-    return this.#clock().getTime() < entry.freshUntil && this.#isUnchanged(entry);
-  }
-
-  #compute(key: string, req: IncomingMessage, res: ServerResponse, app: RequestListener): void {
+  #compute(key: string, req: IncomingMessage, res: ServerResponse, compute: () => void): void {
     cacheMisses.add();
     const { promise, resolve } = Promise.withResolvers<CachedResponse | null>();
     const computing = { res, response: promise };
@@ -159,31 +160,29 @@ export class ResponseCache {
       if (this.#computing.get(key) === computing) this.#computing.delete(key);
       resolve(cached);
     };
-    pendings.set(req, { key, version: this.#invalidator.version, resolve: settle });
+    pendings.set(req, { key, version: this.#version.now, resolve: settle });
     res.once('close', () => settle(null));
-    app(req, res);
+    compute();
   }
 
-  /** Caches the response to a request, unless something that it depends on changed while it was computed. */
-  set(req: IncomingMessage, response: ComputedResponse): void {
+  /**
+   * Caches the response to a request, unless something was stored while it was computed.
+   * @param validUntil milliseconds since 1970
+   */
+  set(req: IncomingMessage, answer: Answer, validUntil: number): void {
     const pending = takePending(req);
     if (!pending) return;
     const { key, version, resolve } = pending;
-    const entry = { ...response, version };
-    const isFresh = this.#invalidator.canCache && this.#isFresh(entry);
-    if (isFresh) this.#entries.set(key, entry);
-    resolve(isFresh ? entry : null);
+    const entry = { answer, expiresAt: Math.min(validUntil, this.#clock().getTime() + MAX_AGE_MS) };
+    const isUsable = this.#version.isKnown && this.#version.now === version && this.#isFresh(entry);
+    if (isUsable) this.#entries.set(key, entry);
+    resolve(isUsable ? entry : null);
   }
 
-  /** What the response to a request depends on, besides the data; null if it is not cached. */
-  #keyOf(req: IncomingMessage): string | null {
-    const { method, url = '', headers } = req;
-    if (
-      (method !== 'GET' && method !== 'HEAD') ||
-      headers.authorization !== undefined ||
-      !url.startsWith('/')
-    )
-      return null;
+  /** What the response to an anonymous request depends on, besides data and body; null for one that is not cached. */
+  #keyOf(req: IncomingMessage, url = ''): string | null {
+    const { headers } = req;
+    if (headers.authorization !== undefined || !url.startsWith('/')) return null;
     let key: string;
     try {
       key = this.#admit(req) + url;
@@ -191,7 +190,6 @@ export class ResponseCache {
       return null;
     }
     if (headers.prefer !== undefined) key += `\nprefer ${headers.prefer}`;
-    if (NEGOTIATED.test(url)) key += `\naccept ${headers.accept}`;
-    return key.length > MAX_KEY ? null : key;
+    return NEGOTIATED.test(url) ? `${key}\naccept ${headers.accept}` : key;
   }
 }

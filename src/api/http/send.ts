@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Context } from '../../domain/context/context.ts';
 import { Answer, type Headers, headersOf } from './answer.ts';
 import { currentRoute } from './page-routes.ts';
-import { type ResponseCache, uncached } from './response-cache.ts';
+import { isCacheable, type ResponseCache, uncached } from './response-cache.ts';
 
 /** GraphQL answers with status 200 even if a part failed, and that part may work the next time. */
 const FAILED = '{"errors"';
@@ -25,11 +25,10 @@ const milliseconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T'
 
 /**
  * Sends a text, with the status and headers that are set. @param context of whom it answers; without one it is
- * a document, the same for everyone @param since of what clients may ask for by date, when it became what it
- * is, by its tag
+ * a document, the same for everyone
  */
 export interface Send {
-  (res: Response, text: string, context?: Context | null, since?: (tag: string) => number): void;
+  (res: Response, text: string, context?: Context | null): void;
   /**
    * Sets how caches may keep an answer for everybody, unless that is set already.
    * @param alwaysAsks what it says where they have to ask before each use, in place of an age of zero
@@ -64,20 +63,22 @@ export function sender(cache: ResponseCache | null, caching: SharedCaching = { s
     if (alwaysAsks !== undefined && caching.sharedMaxAge < 1_000) res.setHeader('Cache-Control', alwaysAsks);
     else for (const [name, value] of cached) res.setHeader(name, value);
   };
-  const send: (...answer: Parameters<Send>) => void = (res, text, context = null, since = undefined) => {
+  const send: (...answer: Parameters<Send>) => void = (res, text, context = null) => {
     const { req } = res;
-    if (res.statusCode !== 200 || !READING.has(req.method)) {
+    const isReading = READING.has(req.method);
+    if (res.statusCode !== 200 || !(isReading || isCacheable(req))) {
       uncached(res).send(text);
       return;
     }
     const isForAll = context === null || context.caller.login === null;
-    if (isForAll) forEveryone(res);
-    res.vary('Accept-Encoding, Authorization');
-    const answer = new Answer(Buffer.from(text), cache ? headersOf(res) : [], currentRoute(), since);
-    if (context && isForAll && req.method === 'GET' && !text.startsWith(FAILED)) {
-      const freshUntil = milliseconds(context.dependencies.freshUntil);
-      cache?.set(req, { answer, freshUntil, dependencies: context.dependencies });
-    } else uncached(res);
+    if (isReading) {
+      if (isForAll) forEveryone(res);
+      res.vary('Accept-Encoding, Authorization');
+    }
+    const answer = new Answer(Buffer.from(text), cache ? headersOf(res) : [], currentRoute());
+    if (context && isForAll && !text.startsWith(FAILED))
+      cache?.set(req, answer, milliseconds(context.clock.validUntil));
+    else uncached(res);
     void answer.send(req, res, []);
   };
   return Object.assign(send, { forEveryone });

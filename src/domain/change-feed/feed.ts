@@ -123,14 +123,13 @@ export class ChangeFeed {
   }
 
   /**
-   * What is behind a number for the caller of a request, with everything that was stored half a second ago. The answer
-   * depends on the records of a page that is full, and else on everything.
+   * What is behind a number for the caller of a request, with everything that was stored half a second ago.
    * @throws ServiceError service_unavailable 503 while the records of a new database get their numbers
    */
-  async page({ caller, clock, dependencies }: Context, after: number, limit: number): Promise<FeedPage> {
+  async page({ caller, clock }: Context, after: number, limit: number): Promise<FeedPage> {
     const { db } = this.#options;
     const isWhole = mayReadEverything(caller);
-    const values = { after, limit, everything: isWhole, now: clock.steadyNowUtc };
+    const values = { after, limit, everything: isWhole, now: clock.nowUtc };
     let row = await readPage(db, values);
     const startedAt = performance.now();
     const passed = (): number => performance.now() - startedAt;
@@ -146,8 +145,6 @@ export class ChangeFeed {
         message: 'The change feed is being made for the first time; ask again in a moment.',
       });
     const { items, ...state } = row;
-    if (items.length < limit) dependencies.dependsOnEverything = true;
-    for (const [, kind, id] of items) dependencies.addRecord(tagOf(kind), id);
     return {
       ...state,
       isWhole,
@@ -232,8 +229,6 @@ export class ChangeFeed {
     await this.#numbering?.catch(() => {});
   }
 }
-
-const tagOf = (kind: FeedItem['kind']) => (kind === 'category' || kind === 'tag' ? 'term' : kind);
 
 async function readPage(db: ReadDb, values: PageValues): Promise<PageRow> {
   const [row] = await PAGE.run(db, values);

@@ -13,8 +13,7 @@ import { type Condition, visibleIn } from './visibility.ts';
 type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;
 
 /** Whether a venue or organizer of the list is linked to an event that meets the condition. */
-function linkedTo(context: Context, kind: LinkedKind, condition: Condition): Condition {
-  context.dependencies.addLists('event');
+function linkedTo(kind: LinkedKind, condition: Condition): Condition {
   return sql`exists (
     select 1 from ${sql.table(`event_${kind}`)} link join event on event.id = link.event_id
     where ${sql.ref(`link.${kind}_id`)} = ${sql.ref(`${kind}.id`)} and ${condition})`;
@@ -29,15 +28,14 @@ export const linkedListFilters = (kind: LinkedKind): Filters<LinkedListArgs, Con
   order: null,
   status: null,
   search: (search) => searchCondition(kind, search),
-  event: async (id, context) => linkedTo(context, kind, sql`event.id = ${await readableEvent(context, id)}`),
+  event: async (id, context) => linkedTo(kind, sql`event.id = ${await readableEvent(context, id)}`),
   hasEvents: (has, context) => {
-    const linked = linkedTo(context, kind, visibleEvents(context));
+    const linked = linkedTo(kind, visibleEvents(context));
     return has ? linked : sql`not ${linked}`;
   },
   onlyWithUpcoming: (only, context) => {
     if (!only) return null;
     return linkedTo(
-      context,
       kind,
       sql`${visibleEvents(context)} and not event.hide_from_listings and event.end_utc >= ${context.clock.nowUtc}::timestamp`,
     );

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
-import { loadAll } from '../../platform/cache/loaders.ts';
-import { Reader } from '../../platform/cache/reader.ts';
+import { rowsByKey } from '../../platform/postgres/rows-by-key.ts';
 import { mayRead, visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import { type Checks, foldFilters } from '../resource/checks.ts';
@@ -26,20 +25,16 @@ export function directoryQueries<
   R extends DirectoryRecord<F>,
   Args extends ListArgs,
 >({ kind, select, filters }: Pick<DirectoryDefinition<K, F, R, Args>, 'kind' | 'select' | 'filters'>) {
-  const { byId, find, findReadable } = recordReaders<R>(kind, (db, condition) => select(db).where(condition));
-  const brief = new Reader<number, 'id', R>(
+  const { find, findAll, findReadable } = recordReaders<R>(kind, (db, condition) =>
+    select(db).where(condition),
+  );
+  const readBrief = rowsByKey<number, 'id', R>(
     (db, keys) =>
       select(db)
         .where(sql<boolean>`${sql.ref(`${kind}.id`)} = any(${keys}::int[])`)
         .withPlugin(WITHOUT_TEXTS),
     'id',
   );
-
-  /** Without their long texts, which are empty; nothing is cached. */
-  function readBrief({ db, dependencies }: Context, ids: readonly number[]): Promise<(R | null)[]> {
-    for (const id of ids) dependencies.addRecord(kind, id);
-    return brief.readAll(db.tracked, ids);
-  }
 
   /**
    * The condition of a list: records that the caller may see, with the statuses of the arguments, that meet the
@@ -63,7 +58,7 @@ export function directoryQueries<
      */
     async readable(context: Context, ids: readonly number[], isBrief = false): Promise<R[]> {
       const records: R[] = [];
-      for (const record of await (isBrief ? readBrief(context, ids) : loadAll(context, byId, ids)))
+      for (const record of await (isBrief ? readBrief(context.db, ids) : findAll(context, ids)))
         if (record && record.status !== 'trash' && mayRead(context.caller, record)) records.push(record);
       return records;
     },
@@ -79,7 +74,6 @@ export function directoryQueries<
      * empty. @throws ServiceError for bad arguments
      */
     async list(context: Context, args: Args): Promise<Page<R>> {
-      context.dependencies.addLists(kind);
       const isSlow = Boolean(args.search);
       return listRecords(context, args, {
         sorted: directoryList(kind, args),

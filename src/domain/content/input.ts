@@ -75,9 +75,7 @@ async function checkDates(
   current: ContentRecord | null,
 ): Promise<string | undefined> {
   const read = (name: 'date' | 'dateUtc', value: string | number | null | undefined, zone: string) =>
-    value === undefined || value === null
-      ? undefined
-      : checks.run(name, readDateTime, value, zone, clock.now);
+    value === undefined || value === null ? undefined : checks.run(name, readDateTime, value, zone, clock);
   const onSite = await read('date', date, timezone);
   const inUtc = await read('dateUtc', dateUtc, 'UTC');
   if (!onSite) return inUtc?.utc;

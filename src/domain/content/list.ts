@@ -41,7 +41,7 @@ export async function listRecords<Table extends keyof Tables, R extends { readon
   const condition = await conditionOf(checks);
   checks.done();
   const read = async (range: Range): Promise<readonly (R & Position)[]> => {
-    const query = select(context.db.tracked)
+    const query = select(context.db)
       .select(keyColumn(order).as('key'))
       .where(allOf([condition, ...within(order, range)]))
       .orderBy(orderBy(order, range.isReversed))

@@ -7,8 +7,7 @@ import type { Context } from '../context/context.ts';
  * does not exist
  */
 export async function readableEvent(context: Context, id: number): Promise<number> {
-  context.dependencies.addRecord('event', id);
-  const event = await context.db.tracked
+  const event = await context.db
     .selectFrom('event')
     .select(['author_id as authorId', 'status'])
     .where('id', '=', id)

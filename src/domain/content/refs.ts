@@ -32,7 +32,7 @@ const matchesOf = (kind: LinkedKind): Loader<string, Matches> => ({
         where (slug = any(${keys}::text[]) or name_key = any(${keys}::text[]))
           and ${visibleIn(kind, visibility(caller))}) matching
       where position <= ${MOST_LISTED} or slug = any(${keys}::text[])
-      order by id`.execute(db.tracked);
+      order by id`.execute(db);
     const bySlug = new Map(rows.map(({ slug, id }) => [slug, id]));
     const byName = Map.groupBy(rows, ({ key }) => key);
     return keys.map((text) => ({
@@ -58,7 +58,7 @@ const nearestOf = (kind: LinkedKind): Loader<string, Named | undefined> => ({
     const { rows } = await sql<Named>`
       select slug, name from ${sql.table(kind)}
       where ${visibleIn(kind, visibility(caller))}
-      order by published_utc desc, id desc limit ${MOST_COMPARED}`.execute(db.tracked);
+      order by published_utc desc, id desc limit ${MOST_COMPARED}`.execute(db);
     const named = new Map(rows.map((row) => [row.slug, row]));
     const nearest = (text: string): Named | undefined => {
       const slug = text.length > LONGEST_COMPARED ? '' : slugify(text, settings.locale);
@@ -86,8 +86,7 @@ async function readableLinks(
   kind: LinkedKind,
   ids: readonly number[],
 ): Promise<Set<number>> {
-  for (const id of ids) context.dependencies.addRecord(kind, id);
-  const rows = await context.db.tracked
+  const rows = await context.db
     .selectFrom(kind)
     .select(['id', 'author_id as authorId', 'status'])
     .where(sql<boolean>`id = any(${[...ids]}::int[])`)

@@ -13,8 +13,6 @@ export async function readShownImages(
   context: Context,
   ids: readonly number[],
 ): Promise<(ImageRecord | null)[]> {
-  // It may be shown by any record, from now on or no longer.
-  context.dependencies.dependsOnEverything = true;
   const visible = readability(context.caller);
   const isShown = anyOf(
     RECORD_KINDS.map((kind) => {
@@ -22,7 +20,7 @@ export async function readShownImages(
       return sql`exists (select from ${sql.table(kind)} where image_id = image.id and ${condition})`;
     }),
   );
-  const images = await context.db.tracked
+  const images = await context.db
     .selectFrom('image')
     .select(['id', 'url'])
     .where(sql<boolean>`id = any(${[...ids]}::int[])`)

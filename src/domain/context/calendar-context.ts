@@ -8,7 +8,7 @@ const CALENDAR = { id: 0, login: null, role: 'administrator' } as const;
 const NO_URLS: SiteUrls = { site: '', host: '', rest: '' };
 
 /** What the jobs of the service need to store something without a request. */
-export type JobParts = Pick<Context, 'settings' | 'cache' | 'primary'>;
+export type JobParts = Pick<Context, 'settings' | 'version' | 'primary'>;
 
 /** A context for a job that begins `now`. */
 export const calendarContext = ({ primary, ...parts }: JobParts, now: Date): Context =>

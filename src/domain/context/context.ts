@@ -1,14 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Semaphore } from '../../lib/semaphore.ts';
-import { CacheDependencies } from '../../platform/cache/cache-dependencies.ts';
-import { type DataCache, UNCACHED } from '../../platform/cache/data-cache.ts';
 import type { LoaderOf } from '../../platform/cache/loaders.ts';
-import type { Db, Orm } from '../../platform/postgres/orm.ts';
+import { DataVersion } from '../../platform/cache/version.ts';
+import type { Db, Orm, ReadDb } from '../../platform/postgres/orm.ts';
 import type { Caller } from '../access/caller.ts';
 import { type AccessServices, PLAIN } from '../access/services.ts';
 import { Clock } from './clock.ts';
 import type { Settings, SiteUrls } from './request.ts';
-import { RequestDb } from './request-db.ts';
+import { RunningWrites } from './running-writes.ts';
 
 export type { Settings, SiteUrls } from './request.ts';
 
@@ -22,13 +21,11 @@ export interface Context {
   readonly caller: Caller;
   readonly access: AccessServices;
   readonly clock: Clock;
-  /** What the answer is made of, and until when it stays right; collected on the way. */
-  readonly dependencies: CacheDependencies;
-  readonly db: RequestDb;
+  readonly db: ReadDb;
+  readonly writes: RunningWrites;
   /** What the request has loaded, by definition of the loader. */
   readonly loaders: Map<unknown, unknown>;
-  /** Values that requests share. */
-  readonly cache: DataCache;
+  readonly version: DataVersion;
   /** Places for slow reads; null inside a transaction and for tools. See {@link slowRead}. */
   readonly slowReads: Semaphore | null;
   /** Whose subscriptions are counted together; see `clientOf` in lib/network.ts. */
@@ -53,7 +50,7 @@ interface ContextParts {
   readonly db: Db;
   readonly orm: Orm;
   readonly access?: AccessServices;
-  readonly cache?: DataCache;
+  readonly version?: DataVersion;
   readonly slowReads?: Semaphore | null;
   readonly client?: string;
   readonly signal?: AbortSignal;
@@ -68,23 +65,21 @@ export function createContext({
   db,
   orm,
   access = PLAIN,
-  cache = UNCACHED,
+  version = new DataVersion(),
   slowReads = null,
   client = '',
   signal,
 }: ContextParts): Context {
-  const dependencies = new CacheDependencies();
-  const clock = new Clock(now, dependencies);
   return {
     settings,
     urls,
     caller,
     access,
-    clock,
-    dependencies,
-    db: new RequestDb(db, clock, dependencies),
+    clock: new Clock(now, settings.timezone),
+    db,
+    writes: new RunningWrites(),
     loaders: new Map(),
-    cache,
+    version,
     slowReads,
     client,
     signal,
@@ -109,7 +104,7 @@ export const forkContext = (context: Context, signal = context.signal): Context 
  * same uncommitted state. What stores something takes one as its argument, and only `runInTransaction` makes them.
  */
 export class Transaction {
-  /** The request as it reads inside the transaction. Nothing that it reads is cached for others. */
+  /** The request as it reads inside the transaction. */
   readonly context: Context;
   readonly db: Db;
   readonly em: EntityManager;
@@ -120,15 +115,11 @@ export class Transaction {
    * @param em whose statements go through `db`
    */
   constructor(outside: Context, db: Db, em: EntityManager, isRetry = false) {
-    const dependencies = new CacheDependencies();
-    const clock = new Clock(outside.clock.steadyNow, dependencies);
     this.context = {
       ...outside,
-      clock,
-      dependencies,
-      db: new RequestDb(db, clock, dependencies),
+      db,
+      writes: new RunningWrites(),
       loaders: new Map(),
-      cache: UNCACHED,
       slowReads: null,
       transaction: this,
     };

@@ -27,7 +27,7 @@ async function idsBeside(context: Context, wanted: readonly Wanted[]): Promise<(
     from unnest(${wanted.map(({ id }) => id)}::int[], ${wanted.map(({ utcStartDate }) => utcStartDate)}::timestamp[],
       ${wanted.map(({ isNext }) => isNext)}::boolean[]) with ordinality as one (id, start_utc, is_next, position)
     order by one.position`;
-  const { rows } = await query.execute(context.db.tracked);
+  const { rows } = await query.execute(context.db);
   return rows.map(({ id }) => id);
 }
 

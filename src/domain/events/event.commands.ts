@@ -9,7 +9,7 @@ import { existing } from '../content/target.ts';
 import type { Context, Transaction } from '../context/context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
-import { storedCounts, storeTerms } from '../terms/index.ts';
+import { storeTerms } from '../terms/index.ts';
 import { runInTransaction, runStatement } from '../transactions/run-in-transaction.ts';
 import { VENUES } from '../venues/index.ts';
 import { FIELDS } from './event.fields.ts';
@@ -20,12 +20,12 @@ import {
   type EventValues,
   type LinkChoices,
 } from './event.input.ts';
-import { type Inserted, insertEvent } from './event.insert.ts';
+import { insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
 import { type Choice, hiddenLinks, idsOf, type LinkKind, storeLinks } from './event.links.ts';
 import { lockSeries, type SeriesRow } from './event.occurrences.ts';
 import { findEvents } from './event.queries.ts';
-import { changedEvent, type EventRecord, type StoredEvent } from './event.record.ts';
+import { changedEvent, type EventRecord } from './event.record.ts';
 import { changedColumns, type EventRow, findEventRow } from './event.rows.ts';
 import { changeSeries, deleteOccurrences, leaveOutDate, startSeries } from './event.scope.ts';
 import { changedSeries, type Scope } from './event.series.ts';
@@ -36,15 +36,15 @@ import { replaceTerms } from './event.terms.ts';
  * Creates an event with everything that belongs to it, or nothing. @throws ServiceError rest_invalid_param,
  * rest_forbidden
  */
-export async function createEvent(context: Context, input: CreateEventInput): Promise<StoredEvent> {
+export async function createEvent(context: Context, input: CreateEventInput): Promise<EventRecord> {
   const values = await checkEvent(context, input, null);
   const plan = values.change?.plan;
   if (!plan) return (await insertAlone(context, values)) ?? insertWithLinked(context, values);
   return runInTransaction(context, async (transaction) => {
-    const { record } = await insertWithLinked(transaction.context, values);
+    const record = await insertWithLinked(transaction.context, values);
     const row = existing('event', await findEventRow(transaction.em, record.id));
     await startSeries(transaction, row, plan);
-    return { record: changedEvent(record, row), counts: await storedCounts(transaction, record.termIds) };
+    return changedEvent(record, row);
   });
 }
 
@@ -65,7 +65,7 @@ function ownColumns({ own, times, content }: EventValues) {
  * Stores an event that creates no other records, in one statement.
  * @returns null when that is not enough, or its slug has just been taken; then {@link insertWithLinked} stores it
  */
-async function insertAlone(context: Context, values: EventValues): Promise<Inserted | null> {
+async function insertAlone(context: Context, values: EventValues): Promise<EventRecord | null> {
   const { content, own, links = {} } = values;
   const { categories, tags } = links;
   const [venues, organizers] = [idsOf(links.venues), idsOf(links.organizers)];
@@ -85,9 +85,9 @@ async function insertAlone(context: Context, values: EventValues): Promise<Inser
 }
 
 /** Stores an event together with the new records that its input has. */
-function insertWithLinked(context: Context, values: EventValues): Promise<Inserted> {
+function insertWithLinked(context: Context, values: EventValues): Promise<EventRecord> {
   const { content, own, links = {} } = values;
-  const store = async (transaction: Transaction): Promise<Inserted> => {
+  const store = async (transaction: Transaction): Promise<EventRecord> => {
     const { venues = [], organizers = [], categories, tags } = links;
     const linked = {
       venues: await storeLinks(transaction, VENUES, venues),
@@ -226,7 +226,7 @@ export const trashEvent = (
   context: Context,
   event: EventRecord,
   scope: Scope = null,
-): Promise<StoredEvent | null> =>
+): Promise<EventRecord | null> =>
   runInTransaction(context, async (transaction) => {
     if (event.seriesId !== null) {
       await deleteInSeries(transaction, event, scope, false);
@@ -234,11 +234,8 @@ export const trashEvent = (
     }
     const { row, isUnchanged } = await moveToTrash(transaction, 'event', findEventRow, event);
     if (!isUnchanged) return null;
-    // Its terms count it no longer once this is stored.
-    await transaction.em.flush();
     const { status, slug, modifiedUtc } = row;
-    const counts = await storedCounts(transaction, event.termIds);
-    return { record: { ...event, status, slug, modifiedUtc }, counts };
+    return { ...event, status, slug, modifiedUtc };
   });
 
 /** Erases an event, of a series as far as `scope` says. The context keeps what it has read of it. */

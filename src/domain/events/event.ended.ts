@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
-import { nextDay, startOfDay } from '../../lib/dates.ts';
-import { localDateTimeOf, utcOf } from '../../lib/zones.ts';
 import { visibility } from '../access/policy.ts';
 import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
@@ -31,10 +29,7 @@ interface Edges {
  */
 async function edgesOf(context: Context, args: QueryEventsArgs, after: string | null): Promise<Edges> {
   if (!isPublic(context, args)) return { lastEnd: context.clock.nowUtc, firstStart: null };
-  const now = context.clock.steadyNowUtc;
   const listed = sql`status = 'publish' and not hide_from_listings`;
-  const end = (edge: 'min' | 'max', side: '<=' | '>') =>
-    sql`(select ${sql.raw(edge)}(end_utc) from event where ${listed} and end_utc ${sql.raw(side)} ${now}::timestamp)`;
   const firstStart =
     after === null
       ? sql`null`
@@ -43,14 +38,18 @@ async function edgesOf(context: Context, args: QueryEventsArgs, after: string | 
             select min(start_utc) from (
               select start_utc from event where ${listed} and ${sql.raw(LONG.condition)} and end_utc > edge offset 0) as long))
           from (select least(last, ${after}::timestamp) as edge offset 0) as unended)`;
-  const query = sql<Edges & { next: string | null }>`
-    select last as "lastEnd", next, ${firstStart} as "firstStart"
-    from (select coalesce(${end('max', '<=')}, ${now}::timestamp) as last, ${end('min', '>')} as next offset 0) as ends`;
-  const { rows } = await query.execute(context.db.tracked);
-  const [edges] = rows;
-  if (!edges) throw new Error('the last end of events has no row');
-  if (edges.next) context.dependencies.expireAt(edges.next);
-  return edges;
+  const { clock, db } = context;
+  return clock.until(async (now) => {
+    const end = (edge: 'min' | 'max', side: '<=' | '>') =>
+      sql`(select ${sql.raw(edge)}(end_utc) from event where ${listed} and end_utc ${sql.raw(side)} ${now}::timestamp)`;
+    const query = sql<Edges & { until: string | null }>`
+      select last as "lastEnd", until, ${firstStart} as "firstStart"
+      from (select coalesce(${end('max', '<=')}, ${now}::timestamp) as last, ${end('min', '>')} as until offset 0) as ends`;
+    const { rows } = await query.execute(db);
+    const [edges] = rows;
+    if (!edges) throw new Error('the last end of events has no row');
+    return edges;
+  });
 }
 
 /** No clock anywhere differs more from UTC, in seconds. */
@@ -62,11 +61,9 @@ const FURTHEST = 16 * 3600;
  */
 export const endedFilter: Filter<boolean, Condition, QueryEventsArgs> = async (wanted, context, args) => {
   if (args.include) return null;
-  const { timezone } = context.settings;
-  const today = startOfDay(localDateTimeOf(context.clock.steadyNowUtc, timezone));
+  const today = `${context.clock.today} 00:00:00`;
   const earliest = dateTimeFromSeconds(secondsOf(today) - FURTHEST);
   const { lastEnd: moment, firstStart } = await edgesOf(context, args, wanted ? null : earliest);
-  context.dependencies.expireAt(utcOf(nextDay(today), timezone));
   // For the indexes, which are sorted by instants. "is not null" makes PostgreSQL expect this of nearly all rows.
   if (wanted) {
     const latest = dateTimeFromSeconds(secondsOf(today) + FURTHEST);

@@ -92,7 +92,7 @@ async function textsFit(
     select case when bytes <= ${most} then true when bytes > 4 * ${most}::bigint then false
       else ${sum('length')} <= ${most} end as fits
     from (select ${sum('octet_length')} as bytes) as known`;
-  const { rows } = await query.execute(context.db.tracked);
+  const { rows } = await query.execute(context.db);
   return rows[0]?.fits === true;
 }
 
@@ -114,17 +114,11 @@ async function textsOfOne(
  * Reads what belongs to events, as far as the caller may read it: for all events together, and each record once,
  * however many of them have it (decisions/0045).
  */
-async function readLinked(
-  context: Context,
-  ids: LinkedIds,
-  selection: EventSelection,
-  counts?: ReadonlyMap<number, number>,
-  isBrief = false,
-): Promise<LinkedRecords> {
+async function readLinked(context: Context, ids: LinkedIds, isBrief: boolean): Promise<LinkedRecords> {
   const [venues, organizers, terms, images, series] = await Promise.all([
     VENUES.readable(context, ids.venues, isBrief),
     ORGANIZERS.readable(context, ids.organizers, isBrief),
-    termsById(context, ids.terms, selection.counts, counts),
+    termsById(context, ids.terms),
     loadAll(context, imageById, ids.images),
     loadAll(context, seriesById, ids.series),
   ]);
@@ -172,7 +166,7 @@ export async function hydrateEvents(
     throw answerTooLarge(most);
   const texts = events.length === 1 ? await textsOfOne(context, ids, selection) : 'whole';
   if (texts === 'large') throw answerTooLarge(MOST_OF_ONE);
-  const linked = await readLinked(context, ids, selection, undefined, texts === 'brief');
+  const linked = await readLinked(context, ids, texts === 'brief');
   const hydratedEvents: HydratedEvent[] = [];
   for (const event of events) hydratedEvents.push(hydrated(event, linked));
   return hydratedEvents;
@@ -190,21 +184,19 @@ export async function hydrateOne(
   const ids = linkedIds([event], selection);
   const texts = await textsOfOne(context, ids, selection);
   if (texts === 'large') throw answerTooLarge(MOST_OF_ONE);
-  return hydrated(event, await readLinked(context, ids, selection, undefined, texts === 'brief'));
+  return hydrated(event, await readLinked(context, ids, texts === 'brief'));
 }
 
 /**
  * An event that has been stored, with what belongs to it. It is never refused: where the texts of linked records are too long,
  * these are shown with empty ones.
- * @param counts how many events in state `publish` its terms have, where the caller has just stored them
  */
 export async function hydrateChanged(
   context: Context,
   event: EventRecord,
   selection: EventSelection,
-  counts?: ReadonlyMap<number, number>,
 ): Promise<HydratedEvent> {
   const ids = linkedIds([event], selection);
   const isBrief = (await textsOfOne(context, ids, selection)) !== 'whole';
-  return hydrated(event, await readLinked(context, ids, selection, counts, isBrief));
+  return hydrated(event, await readLinked(context, ids, isBrief));
 }

@@ -2,7 +2,6 @@ import type { SnakeCase } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import type { Status } from '../../lib/statuses.ts';
-import type { Change } from '../../platform/cache/change-log.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { UniqueViolationError } from '../../platform/postgres/retry.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
@@ -11,7 +10,7 @@ import { initials, parameters, type RecordOf } from '../content/fields.ts';
 import type { Actor } from '../transactions/logged-transaction.ts';
 import { FIELDS } from './event.fields.ts';
 import { assertAllUsable, lockedRecords } from './event.linked.ts';
-import { EVENT_COLUMNS, type EventRecord, type StoredEvent } from './event.record.ts';
+import { EVENT_COLUMNS, type EventRecord } from './event.record.ts';
 import type { Times } from './event.times.ts';
 
 /** What is stored of a new event, and what it is linked to. */
@@ -71,8 +70,8 @@ const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`
 
 /**
  * Stores all of a new event by one statement, in one round trip. Nothing is stored when a record to link is
- * gone or no slug is free. Terms are locked as the counting trigger would lock them, so that nobody else
- * changes their counts between this reading and the trigger.
+ * gone or no slug is free. Terms are locked in the order of their ids, as the counting trigger
+ * locks them.
  */
 const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
   const columns = { ...fixedColumns(value), ...parameters(FIELDS, value) };
@@ -92,8 +91,8 @@ const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
     .with('organizers', () => lockedRecords('organizer', value('organizers')))
     .with(
       'terms',
-      () => sql<{ id: number; event_count: number }>`(
-        select id, event_count from term where id = any(${value('terms')}::int[]) order by id for no key update)`,
+      () => sql<{ id: number }>`(
+        select id from term where id = any(${value('terms')}::int[]) order by id for no key update)`,
     )
     .with(
       'made',
@@ -120,14 +119,8 @@ const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
       sql<number[]>`array(select id from venues order by position)`.as('venueIds'),
       sql<number[]>`array(select id from organizers order by position)`.as('organizerIds'),
       sql<number[]>`array(select id from terms)`.as('termIds'),
-      sql<number[]>`array(select event_count from terms)`.as('counts'),
     ]);
 });
-
-/** A new event, and those changes that the log of changes has. */
-export interface Inserted extends StoredEvent {
-  readonly changes: readonly Change[];
-}
 
 const isStored = (
   row: { [Name in keyof EventRecord]: EventRecord[Name] | null } | undefined,
@@ -144,22 +137,14 @@ export async function insertEvent(
   event: NewEvent,
   by: Actor | null = null,
   signal?: AbortSignal,
-): Promise<Inserted> {
+): Promise<EventRecord> {
   const writer = { write: by?.write ?? null, user: String(by?.user ?? 0) };
   const [row] = await INSERT.run(db, { ...DEFAULTS, ...event, ...writer }, signal);
   if (!row) throw new Error('the insertion returned no row');
-  const { counts, ...record } = row;
-  if (!isStored(record)) {
+  if (!isStored(row)) {
     assertAllUsable('venue', event.venues, row.venueIds);
     assertAllUsable('organizer', event.organizers, row.organizerIds);
     throw new UniqueViolationError(event.slugs);
   }
-  const own = event.status === 'publish' ? 1 : 0;
-  const counted = new Map<number, number>();
-  const changes: Change[] = [{ kind: 'event', id: record.id, operation: 'insert' }];
-  for (const [at, id] of record.termIds.entries()) {
-    counted.set(id, (counts[at] ?? 0) + own);
-    changes.push({ kind: 'term', id, operation: 'count' });
-  }
-  return { record, counts: counted, changes };
+  return row;
 }

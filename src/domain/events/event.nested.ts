@@ -109,7 +109,7 @@ async function readRange(
       where ${allOf([condition, ...within(sorted, range)])}
       order by position limit ${range.limit} offset ${range.offset}
     ) as page order by scope.id, page.position`;
-  const { rows } = await slowRead(context, () => query.execute(context.db.tracked), isSlowList(args, range));
+  const { rows } = await slowRead(context, () => query.execute(context.db), isSlowList(args, range));
   return Map.groupBy(rows, ({ scopeId }) => scopeId);
 }
 
@@ -147,7 +147,7 @@ const totalOf: Loader<Key, number> = {
         ${withTerms(kind, ids)}
         select scope.id as "scopeId", (select count(*)::int from event where ${condition}) as total
         from unnest(${[...ids]}::int[]) as scope (id)`;
-      const { rows } = await slowRead(context, () => query.execute(context.db.tracked), isSearch(args));
+      const { rows } = await slowRead(context, () => query.execute(context.db), isSearch(args));
       return new Map(rows.map((row) => [row.scopeId, row.total]));
     });
     return keys.map((key) => totals.get(cacheKey(key)) ?? 0);

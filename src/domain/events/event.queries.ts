@@ -58,8 +58,6 @@ export async function listCondition(
   scope?: Condition,
 ): Promise<Condition> {
   if (args.hidden) assertMayListHidden(context.caller);
-  // Filters depend on what events are linked to.
-  context.dependencies.dependsOnEverything = true;
   const shown = visibility(context.caller, args.status);
   const conditions = await eventConditions(context, args, checks);
   if (scope) conditions.push(scope);
@@ -153,11 +151,7 @@ export async function listEvents(
     const query = sql<Position>`
       select ${positionColumns(args)} from event where ${allOf([condition, ...within(order, range)])}
       order by ${orderBy(order, range.isReversed)} limit ${range.limit} offset ${range.offset}`;
-    const { rows } = await slowRead(
-      context,
-      () => query.execute(context.db.tracked),
-      isSlowList(args, range),
-    );
+    const { rows } = await slowRead(context, () => query.execute(context.db), isSlowList(args, range));
     return rows;
   };
   const hasAny = async (range: Range): Promise<boolean> => (await read(range)).length > 0;

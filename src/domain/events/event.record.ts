@@ -27,12 +27,6 @@ export interface EventRecord extends ContentRecord, RecordOf<typeof FIELDS> {
   termIds: number[];
 }
 
-/** An event as it was stored, and how many events in state `publish` each of its terms has now. */
-export interface StoredEvent {
-  readonly record: EventRecord;
-  readonly counts: ReadonlyMap<number, number>;
-}
-
 /** An event with the records that belong to it, as far as they are selected and the caller may read them. */
 export interface HydratedEvent extends EventRecord {
   venues: VenueRecord[];

@@ -89,8 +89,7 @@ export const resource: Resource = {
       authorize: authorizeCreate,
       check: (context, { input }, checks) => checkEvent(context, input, null, checks),
       run: async (context, { input }, _found, info) => {
-        const { record, counts } = await createEvent(context, input);
-        return hydrateChanged(context, record, eventSelection.of(info), counts);
+        return hydrateChanged(context, await createEvent(context, input), eventSelection.of(info));
       },
     },
     updateEvent: onRecord(authorizeChange('event', findEvent), {
@@ -113,12 +112,7 @@ export const resource: Resource = {
           return hydrateChanged(context, event, selection);
         }
         const trashed = await trashEvent(context, event, scope);
-        return hydrateChanged(
-          context,
-          trashed?.record ?? (await readEvent(context, event.id)),
-          selection,
-          trashed?.counts,
-        );
+        return hydrateChanged(context, trashed ?? (await readEvent(context, event.id)), selection);
       },
     }),
   },

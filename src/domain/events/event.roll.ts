@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { toUtc } from '../../lib/date-time.ts';
+import { nextDay } from '../../lib/dates.ts';
 import { repeat } from '../../lib/repeat.ts';
 import type { Orm } from '../../platform/postgres/orm.ts';
 import { calendarContext, type JobParts } from '../context/calendar-context.ts';
@@ -20,8 +21,8 @@ const BATCH = 100;
 
 /** How far the series of a database are known to be stored. */
 interface Rolled {
-  /** The day, in UTC, on which that was looked at last: they are then stored for as long as they are kept on it. */
-  day: string;
+  /** The next moment at which that is looked at, in UTC: the end of the day for which they are stored. */
+  until: string;
   /** What is being done about it. */
   running: Promise<void> | undefined;
   /** When it failed, in milliseconds since 1970. */
@@ -31,9 +32,7 @@ interface Rolled {
 /** One for each database that this process writes to. */
 const states = new WeakMap<Orm, Rolled>();
 const stateOf = (orm: Orm): Rolled =>
-  states.getOrInsertComputed(orm, () => ({ day: '', running: undefined, failedAt: 0 }));
-
-const dayIn = (utc: string): string => utc.slice(0, 10);
+  states.getOrInsertComputed(orm, () => ({ until: '', running: undefined, failedAt: 0 }));
 
 /**
  * Stores what series without an end have begun to plan, each in a transaction. One that fails keeps no other from
@@ -65,11 +64,10 @@ async function rollAll(context: Context, horizon: string): Promise<void> {
 function rollForward(parts: JobParts, now: Date): Promise<void> {
   const state = stateOf(parts.primary.orm);
   const nowUtc = toUtc(now);
-  const day = dayIn(nowUtc);
-  if (state.day >= day) return Promise.resolve();
+  if (nowUtc < state.until) return Promise.resolve();
   state.running ??= rollAll(calendarContext(parts, now), horizonOf(nowUtc))
     .then(() => {
-      state.day = day;
+      state.until = nextDay(nowUtc);
     })
     .finally(() => {
       state.running = undefined;
@@ -83,8 +81,8 @@ function rollForward(parts: JobParts, now: Date): Promise<void> {
  */
 export async function rollBeforeReading(context: Context): Promise<void> {
   const state = stateOf(context.primary.orm);
-  const now = context.clock.steadyNow;
-  if (state.day >= dayIn(context.clock.steadyNowUtc) || context.transaction) return;
+  if (!context.clock.hasCome(state.until) || context.transaction) return;
+  const { now } = context.clock;
   if (now.getTime() - state.failedAt < RETRY_MS) return;
   const rolled = rollForward(context, now).catch(() => {
     state.failedAt = now.getTime();

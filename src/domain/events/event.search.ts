@@ -36,7 +36,7 @@ async function recordsNamed(
   const query = sql<{ id: number; name: string; besides: string | null }>`
     ${PLAN_EACH_TIME} select id, name, ${BESIDES[kind]} as besides from ${sql.table(kind)}
     where (${anyWord}) and ${visible}`;
-  const { rows } = await slowRead(context, () => query.execute(context.db.tracked));
+  const { rows } = await slowRead(context, () => query.execute(context.db));
   const texts = rows.map(({ id, name, besides }) => ({
     id,
     name: foldForSearch(name),

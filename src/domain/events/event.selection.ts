@@ -6,8 +6,6 @@ export interface EventSelection {
   readonly venues: boolean;
   readonly organizers: boolean;
   readonly terms: boolean;
-  /** How many events the terms have. */
-  readonly counts: boolean;
   readonly images: boolean;
   /** Whether the long texts of venues and organizers are asked for. */
   readonly linkedTexts: boolean;
@@ -20,7 +18,6 @@ export const EVERYTHING: EventSelection = {
   venues: true,
   organizers: true,
   terms: true,
-  counts: true,
   images: true,
   linkedTexts: true,
   jsonLd: true,
@@ -38,10 +35,6 @@ const selectionAt = (type: string, ...paths: readonly (readonly string[])[]): Fr
   new FromSelection((info) => {
     const fields = selectedFields(info, type, ...paths);
     const linked = fields.has('jsonLd');
-    const termFields = paths.flatMap((path) => [
-      [...path, 'categories'],
-      [...path, 'tags'],
-    ]);
     const linkedFields = paths.flatMap((path) => [
       [...path, 'venue'],
       [...path, 'venues'],
@@ -51,7 +44,6 @@ const selectionAt = (type: string, ...paths: readonly (readonly string[])[]): Fr
     return {
       linkedTexts: ['description', 'excerpt', 'jsonLd'].some((name) => ofLinked.has(name)),
       jsonLd: linked,
-      counts: selectedFields(info, type, ...termFields).has('count'),
       images: linked || fields.has('image'),
       venues: linked || fields.has('venue') || fields.has('venues'),
       organizers: linked || fields.has('organizers'),

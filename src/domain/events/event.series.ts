@@ -79,21 +79,21 @@ export async function seriesChange(
   // Values sent back as they were read say nothing.
   const input = series && series.parentId === event?.id ? saidAnew(sent, series) : sent;
   const { recurrenceStart } = input;
-  const { steadyNow, steadyNowUtc } = context.clock;
+  const { now, nowUtc } = context.clock;
   if (series || saysRecurrence(input)) await turns.run(() => setImmediate(), context);
   const read = (base: Plan, current: Plan | null, into = checks): Promise<Plan | null | undefined> =>
-    readPlan(into, input, base, current, steadyNow, steadyNowUtc);
+    readPlan(into, input, base, current, now, nowUtc);
   const readStart = (at: RuleStart): Promise<string | undefined> | string =>
     (recurrenceStart ?? null) === null
       ? at.startLocal
-      : checks.run('recurrenceStart', parseStart, String(recurrenceStart), at, steadyNow);
+      : checks.run('recurrenceStart', parseStart, String(recurrenceStart), at, now);
   if (!series || !event) {
     const at = times ?? present;
     if (!saysRecurrence(input) || !at || checks.failed('startDate', 'endDate', 'timezone', 'allDay'))
       return null;
     const start = await readStart(at);
     const plan = start === undefined ? undefined : await read(planAt(at, start), null);
-    if (plan) await checks.run('recurrence', assertInCalendar, plan, steadyNowUtc);
+    if (plan) await checks.run('recurrence', assertInCalendar, plan, nowUtc);
     return plan ? { plan, isNewPlan: true, isFollowing: false, moved: same } : null;
   }
   const isFollowing = scope === 'following';
@@ -132,12 +132,12 @@ export async function seriesChange(
   if (!saysOther) {
     await checks.run('startDate', () => {
       assertFits(moved);
-      assertInCalendar(moved, steadyNowUtc);
+      assertInCalendar(moved, nowUtc);
     });
     return { plan: moved, isNewPlan: false, isFollowing, moved: move };
   }
   const plan = await read(base, moved);
-  if (plan) await checks.run('recurrence', assertInCalendar, plan, steadyNowUtc);
+  if (plan) await checks.run('recurrence', assertInCalendar, plan, nowUtc);
   return plan === undefined ? null : { plan, isNewPlan: true, isFollowing, moved: move };
 }
 

@@ -90,7 +90,7 @@ function readInput(
   zone: string,
   stored: StartOrEnd | null,
 ): StartOrEnd {
-  const { local, utc, dateOnly, naive } = readDateTime(value, zone, clock.now);
+  const { local, utc, dateOnly, naive } = readDateTime(value, zone, clock);
   const isTimed = !dateOnly;
   if (naive === undefined) return { local, utc, isInstant: true, isTimed };
   return local === stored?.local && stored.utc !== undefined

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { addMonths, nextDay, startOfDay } from '../../lib/dates.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { readDateTime } from '../../lib/read-date.ts';
@@ -89,8 +88,7 @@ const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '999
 /** Reads a date for a bound. @throws BadValue */
 function readMoment(context: Context, value: string | number): PointInTime {
   try {
-    const now = ABSOLUTE.test(String(value)) ? context.clock.steadyNow : context.clock.now;
-    return readDateTime(value, context.settings.timezone, now);
+    return readDateTime(value, context.settings.timezone, context.clock);
   } catch (error) {
     const day = /^\s*(\d{4}-\d\d-\d\d)(?![\d.])/.exec(String(value))?.[1] ?? '';
     const utc = ENDS[day];
@@ -99,9 +97,6 @@ function readMoment(context: Context, value: string | number): PointInTime {
     return { local: `${day} 00:00:00`, utc };
   }
 }
-
-/** Dates that always mean the same; all others are relative to the present. */
-const ABSOLUTE = /^\s*(\d{4}-\d\d?-\d|\d{1,2}\. ?\d{1,2}\. ?\d{4}|@?\d+\s*$)/;
 
 /** The filter of one date argument. `include` lifts it. */
 export const dateFilter =
@@ -123,30 +118,6 @@ export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
 
-/** The window of a day for lists without bounds. */
-interface DayWindow {
-  readonly conditions: readonly Condition[];
-  /** When the day ends, in UTC. */
-  readonly until: string;
-}
-
-/** Most requests are about the same day and zone. */
-const dayWindows = new LRUCache<string, DayWindow>({ max: 10 });
-
-/** The default bounds of a list without bounds: the same from midnight to midnight. */
-function dayWindow(context: Context, now: PointInTime): readonly Condition[] {
-  const { revision, timezone } = context.settings;
-  const key = `${revision} ${timezone} ${now.local.slice(0, 10)}`;
-  let window = dayWindows.get(key);
-  if (!window) {
-    const conditions = defaultBounds(context, now, { from: null, until: null, isStrict: false });
-    window = { conditions, until: utcOf(nextDay(now.local), timezone) };
-    dayWindows.set(key, window);
-  }
-  context.dependencies.expireAt(window.until);
-  return window.conditions;
-}
-
 /** The default bounds that no argument replaces, and that do not contradict the other bound. */
 function defaultBounds(
   context: Context,
@@ -165,6 +136,17 @@ function defaultBounds(
   return conditions;
 }
 
+const momentOf = ({ clock: { nowUtc }, settings }: Context): PointInTime => ({
+  local: localDateTimeOf(nowUtc, settings.timezone),
+  utc: nowUtc,
+});
+
+/** Of the day of the site: lists without a time of day stay the same until midnight. */
+function beginningOfDay({ clock, settings }: Context): PointInTime {
+  const local = `${clock.today} 00:00:00`;
+  return { local, utc: utcOf(local, settings.timezone) };
+}
+
 /**
  * The default bounds: from now to two years ahead. `starts…`, `ends…`, `include`, `ongoing`,
  * `ended` and `modifiedAfter` remove them. A default that contradicts the other bound would leave nothing to list, so
@@ -176,12 +158,8 @@ export function defaultWindow(context: Context, args: WindowArgs): readonly Cond
   const bounds = startsBefore ?? startsAfter ?? endsBefore ?? endsAfter;
   const lifting = bounds ?? include ?? ended ?? modifiedAfter ?? null;
   if (lifting !== null || ongoing === true) return [];
-  const { timezone } = context.settings;
   const isStrict = args.strictDates === true;
-  const utc = isStrict ? context.clock.nowUtc : context.clock.steadyNowUtc;
-  const now: PointInTime = { local: localDateTimeOf(utc, timezone), utc };
-  if (startDate === null && endDate === null && !isStrict) return dayWindow(context, now);
-  if (!isStrict) context.dependencies.expireAt(utcOf(nextDay(now.local), timezone));
+  const now = isStrict ? momentOf(context) : beginningOfDay(context);
   const from = startDate === null ? null : readMoment(context, startDate);
   const until = endDate === null ? null : readMoment(context, endDate);
   return defaultBounds(context, now, { from, until, isStrict });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Reader } from '../../platform/cache/reader.ts';
+import { rowsByKey } from '../../platform/postgres/rows-by-key.ts';
 import type { Loader } from '../context/context.ts';
 
 /** An image as it is read. */
@@ -8,13 +8,12 @@ export interface ImageRecord {
   url: string;
 }
 
-const imageReader = new Reader<number, 'id', ImageRecord>(
+const readById = rowsByKey<number, 'id', ImageRecord>(
   (db, ids) => db.selectFrom('image').select(['id', 'url']).where(sql<boolean>`id = any(${ids}::int[])`),
   'id',
 );
 
 /** Images by id; null for ids that name none. */
 export const imageById: Loader<number, ImageRecord | null> = {
-  shared: { of: 'image' },
-  batch: ({ db }, ids) => imageReader.readAll(db.tracked, ids),
+  batch: ({ db }, ids) => readById(db, ids),
 };

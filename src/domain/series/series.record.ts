@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RuleStart } from '../../lib/recurrence.ts';
-import { Reader } from '../../platform/cache/reader.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
+import { rowsByKey } from '../../platform/postgres/rows-by-key.ts';
 import { readability } from '../access/policy.ts';
 import { visibleIn } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
@@ -43,15 +43,11 @@ const select = (db: ReadDb) =>
     ]);
 const isAmong = (ids: RawBuilder<readonly number[]>) => sql<boolean>`id = any(${ids}::int[])`;
 
-const seriesReader = new Reader<number, 'id', SeriesRecord>(
-  (db, ids) => select(db).where(isAmong(ids)),
-  'id',
-);
+const readById = rowsByKey<number, 'id', SeriesRecord>((db, ids) => select(db).where(isAmong(ids)), 'id');
 
 /** Series by id; null for ids that name none. */
 export const seriesById: Loader<number, SeriesRecord | null> = {
-  shared: { of: 'series' },
-  batch: ({ db }, ids) => seriesReader.readAll(db.tracked, ids),
+  batch: ({ db }, ids) => readById(db, ids),
 };
 
 /** Series by id, in this order; null for ids that name none, and for series of which the caller may read no event. */
@@ -59,10 +55,8 @@ export async function readShownSeries(
   context: Context,
   ids: readonly number[],
 ): Promise<(SeriesRecord | null)[]> {
-  // Any event may be the one that shows it, from now on or no longer.
-  context.dependencies.dependsOnEverything = true;
   const condition = visibleIn('event', readability(context.caller));
-  const series = await select(context.db.tracked)
+  const series = await select(context.db)
     .where(isAmong(sql`${[...ids]}`))
     .where(sql<boolean>`exists (select from event where series_id = series.id and ${condition})`)
     .execute();

@@ -1,5 +1,5 @@
-import type { CacheInvalidator } from '../../platform/cache/cache-invalidator.ts';
 import type { Change } from '../../platform/cache/change-log.ts';
+import type { DataVersion } from '../../platform/cache/version.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { openSubscriptions } from '../../platform/telemetry/counters.ts';
 import type { Following } from '../resource/following.ts';
@@ -25,7 +25,7 @@ const OWN: ReadonlySet<string> = new Set(['insert', 'delete', 'count']);
 interface RecordChangesOptions {
   /** The primary. */
   readonly db: Db;
-  readonly invalidator: CacheInvalidator;
+  readonly version: DataVersion;
   readonly limits: SubscriptionLimits;
 }
 
@@ -97,7 +97,7 @@ export class RecordChanges {
   constructor(options: RecordChangesOptions) {
     this.#options = options;
     this.#open = new OpenSubscriptions(options.limits);
-    options.invalidator.onChange((changes) => this.#note(changes));
+    options.version.onChange((changes) => this.#note(changes));
     openSubscriptions.add(this.#open);
   }
 

@@ -14,9 +14,8 @@ import { matchingSlug } from './term.slug.ts';
 type IdsFilter = Filter<readonly number[], Condition>;
 
 /** @throws BadValue for an id that names no category */
-async function assertCategory({ dependencies, db }: Context, id: number): Promise<void> {
-  dependencies.addRecord('term', id);
-  const category = await db.tracked
+async function assertCategory({ db }: Context, id: number): Promise<void> {
+  const category = await db
     .selectFrom('term')
     .select('id')
     .where('taxonomy', '=', TAXONOMIES.category)
@@ -45,12 +44,7 @@ function search(text: string): Condition {
  */
 async function ofEvent(context: Context, id: number): Promise<Condition> {
   const columns = ['author_id as authorId', 'status'] as const;
-  context.dependencies.addRecord('event', id);
-  const event = await context.db.tracked
-    .selectFrom('event')
-    .select(columns)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const event = await context.db.selectFrom('event').select(columns).where('id', '=', id).executeTakeFirst();
   if (!event || !mayRead(context.caller, event)) {
     throw new BadValue('there is no event with this id');
   }

@@ -1,38 +1,33 @@
 import { sql } from 'kysely';
 import { foldForSearch } from '../../lib/text.ts';
 import { load, loadAll } from '../../platform/cache/loaders.ts';
-import { Reader } from '../../platform/cache/reader.ts';
+import { rowsByKey } from '../../platform/postgres/rows-by-key.ts';
 import type { Context, Loader } from '../context/context.ts';
-import { countedTermById, eventCounts } from './term.counts.ts';
 import type { TermKind } from './term.entity.ts';
-import { alphabetical, lastingTermColumns, type TermRecord, termColumns } from './term.record.ts';
+import { alphabetical, type TermRecord, termColumns } from './term.record.ts';
 
-const termReader = new Reader<number, 'id', TermRecord>(
-  (db, ids) =>
-    db.selectFrom('term').select(lastingTermColumns).where(sql<boolean>`term.id = any(${ids}::int[])`),
+const readById = rowsByKey<number, 'id', TermRecord>(
+  (db, ids) => db.selectFrom('term').select(termColumns).where(sql<boolean>`term.id = any(${ids}::int[])`),
   'id',
 );
 
 /** Terms by id, of either kind; null for ids that name none. */
 export const termById: Loader<number, TermRecord | null> = {
-  shared: { of: 'term' },
-  batch: ({ db }, ids) => termReader.readAll(db.tracked, ids),
+  batch: ({ db }, ids) => readById(db, ids),
 };
 
-/** Terms of a kind by id, in this order, as they are stored now; null for ids that name none of this kind. */
+/** Terms of a kind by id, in this order; null for ids that name none of this kind. */
 export async function readTerms(
   context: Context,
   kind: TermKind,
   ids: readonly number[],
 ): Promise<(TermRecord | null)[]> {
-  for (const id of ids) context.dependencies.addRecord('term', id);
-  const terms = await termReader.readAll(context.db.tracked, ids);
+  const terms = await loadAll(context, termById, ids);
   return terms.map((term) => (term?.kind === kind ? term : null));
 }
 
 /** Ids of a category and of all below it; null for ids that name none. */
 export const withDescendants: Loader<number, readonly number[] | null> = {
-  shared: { any: ['term'] },
   async batch({ db }, ids) {
     const { rows } = await sql<{ id: number; below: number[] }>`
       with recursive tree as (
@@ -40,7 +35,7 @@ export const withDescendants: Loader<number, readonly number[] | null> = {
         union
         select tree.top, term.id from tree join term on term.parent_id = tree.id
       )
-      select top as id, array_agg(id order by id) as below from tree group by top`.execute(db.tracked);
+      select top as id, array_agg(id order by id) as below from tree group by top`.execute(db);
     const trees = new Map(rows.map(({ id, below }) => [id, below]));
     return ids.map((id) => trees.get(id) ?? null);
   },
@@ -48,9 +43,8 @@ export const withDescendants: Loader<number, readonly number[] | null> = {
 
 /** The names of all categories and tags, folded for searches. */
 const searchedNames: Loader<'all', readonly { id: number; name: string }[]> = {
-  shared: { any: ['term'] },
   async batch({ db }, keys) {
-    const rows = await db.tracked.selectFrom('term').select(['id', 'name']).execute();
+    const rows = await db.selectFrom('term').select(['id', 'name']).execute();
     const names = rows.map(({ id, name }) => ({ id, name: foldForSearch(name) }));
     return keys.map(() => names);
   },
@@ -73,7 +67,7 @@ export async function termsNamed(
 /** The terms directly below a term, by name. */
 export const childrenOf: Loader<number, readonly TermRecord[]> = {
   async batch(context, ids) {
-    const query = context.db.tracked
+    const query = context.db
       .selectFrom('term')
       .select(termColumns)
       .where(sql<boolean>`term.parent_id = any(${[...ids]}::int[])`);
@@ -83,33 +77,9 @@ export const childrenOf: Loader<number, readonly TermRecord[]> = {
   },
 };
 
-/**
- * Terms by id, of either kind, in the order of the ids.
- * @param counted whether their events are counted too, for all terms with one statement
- * @param storedCounts how many events in state `publish` they have, where the caller has just stored them
- */
-export async function termsById(
-  context: Context,
-  ids: readonly number[],
-  counted: boolean,
-  storedCounts?: ReadonlyMap<number, number>,
-): Promise<TermRecord[]> {
-  if (!counted || !context.cache.invalidator.canCache) {
-    const terms = await loadAll(context, counted ? countedTermById : termById, ids);
-    return terms.filter((term) => term !== null);
-  }
-  const [uncounted, counts] = await Promise.all([
-    loadAll(context, termById, ids),
-    storedCounts ? [] : loadAll(context, eventCounts, ids),
-  ]);
-  const terms: TermRecord[] = [];
-  for (const [at, term] of uncounted.entries()) {
-    if (!term) continue;
-    const all = storedCounts ? storedCounts.get(term.id) : counts[at];
-    terms.push(all === undefined ? term : { ...term, count: all });
-  }
-  return terms;
-}
+/** Terms by id, of either kind, in the order of the ids, without ids that name none. */
+export const termsById = async (context: Context, ids: readonly number[]): Promise<TermRecord[]> =>
+  (await loadAll(context, termById, ids)).filter((term) => term !== null);
 
 /** Those of the terms that are of a kind, by name. */
 export async function termsOfKind(

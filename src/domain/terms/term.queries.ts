@@ -84,7 +84,6 @@ export async function checkTermList(
  */
 export async function listTerms(context: Context, kind: TermKind, sent: TermListArgs): Promise<TermPage> {
   const args = hidingEmpty(sent);
-  context.dependencies.addLists('term', 'count');
   const inTaxonomy = sql<SqlBool>`term.taxonomy = ${TAXONOMIES[kind]}`;
   return listRecords(context, args, {
     sorted: termList(kind, args),
@@ -101,8 +100,7 @@ export async function listTerms(context: Context, kind: TermKind, sent: TermList
  */
 export async function needTerm(context: Context, kind: TermKind, target: Target): Promise<TermRecord> {
   const { id, slug } = target;
-  context.dependencies.addLists('term', 'count');
-  const query = context.db.tracked
+  const query = context.db
     .selectFrom('term')
     .select(termColumns)
     .where('term.taxonomy', '=', TAXONOMIES[kind]);

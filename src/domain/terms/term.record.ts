@@ -15,13 +15,8 @@ export interface TermRecord {
   description: string;
   /** 0 at the top level, and for tags. */
   parentId: number;
-  /**
-   * Events in state `publish`, also those with a date to come; absent where the record is cached for
-   * longer than the count.
-   */
-  eventCount?: number;
-  /** Published events that carry it, where they are counted for many terms together; see countOf. */
-  count?: number | undefined;
+  /** Published events that carry it. */
+  count: number;
   /** What the name is sorted by. */
   sortKey: string;
 }
@@ -31,11 +26,8 @@ export type TermPage = Page<TermRecord>;
 /** Names in alphabetical order, without regard to case. */
 export const alphabetical = alphabetically(sql`term.name_key`);
 
-/**
- * The columns of a {@link TermRecord} but its count, which changes with every event, for a select from
- * `term`.
- */
-export const lastingTermColumns = [
+/** The columns of a {@link TermRecord}, for a select from `term`. */
+export const termColumns = [
   'term.id',
   'term.taxonomy',
   'term.name',
@@ -46,10 +38,8 @@ export const lastingTermColumns = [
   sql<TermKind>`case term.taxonomy when ${sql.lit(TAXONOMIES.category)} then 'category' else 'tag' end`.as(
     'kind',
   ),
+  'term.event_count as count',
 ] as const;
-
-/** The columns of a {@link TermRecord}, for a select from `term`. */
-export const termColumns = [...lastingTermColumns, 'term.event_count as eventCount'] as const;
 
 /** A name as it is compared: names are unique under their parent without regard to case. */
 export const termKey = (name: string): string => normalForm(plainText(name).toLowerCase(), 'NFC');

@@ -54,9 +54,8 @@ const TERMS_OF_TEXTS = new Statement<{ taxonomy: Taxonomy; texts: readonly strin
 
 /** The terms of a kind that have a text as slug or name, in lower case; null if there are none. */
 const termsOfText = (kind: TermKind): Loader<string, readonly TermName[] | null> => ({
-  shared: { any: ['term'] },
   async batch({ db }, texts) {
-    const rows = await TERMS_OF_TEXTS.run(db.tracked, { taxonomy: TAXONOMIES[kind], texts });
+    const rows = await TERMS_OF_TEXTS.run(db, { taxonomy: TAXONOMIES[kind], texts });
     return texts.map((text) => {
       const terms = rows.filter(({ slug, name }) => slug === text || name === text);
       return terms.length > 0 ? terms : null;

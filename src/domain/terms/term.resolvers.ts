@@ -2,7 +2,6 @@ import { CATEGORY_PAGES, pageAddress } from '../../lib/page-addresses.ts';
 import { load } from '../../platform/cache/loaders.ts';
 import { assertMayManageTerms } from '../access/policy.ts';
 import { connectionFields, hasNextPage, nodesOf } from '../content/page.ts';
-import type { Context } from '../context/context.ts';
 import type {
   Category,
   CategoryConnection,
@@ -17,7 +16,6 @@ import type { Complete, WithComputed } from '../resource/complete.ts';
 import { type Authorize, onRecord, type Resource } from '../resource/resource.ts';
 import { createTerm, updateTerm } from './term.commands.ts';
 import { computedCategoryFields, computedTagFields } from './term.computed.ts';
-import { countOf } from './term.counts.ts';
 import { deleteTerm } from './term.delete.ts';
 import type { TermKind } from './term.entity.ts';
 import { termEntities } from './term.entity.ts';
@@ -35,24 +33,18 @@ const authorizeTermChange =
     return needTerm(context, kind, target);
   };
 
-const shownCount = (term: TermRecord, _args: unknown, context: Context): Promise<number> | number =>
-  term.count ?? countOf(context, term);
-
 /** Their `events` are resolved with the events. */
 const tagResolvers: Complete<
   Omit<Tag, 'events'>,
   WithComputed<TermRecord, typeof computedTagFields>,
   TagResolvers
-> = {
-  count: shownCount,
-};
+> = {};
 
 const categoryResolvers: Complete<
   Omit<Category, 'events'>,
   WithComputed<TermRecord, typeof computedCategoryFields>,
   CategoryResolvers
 > = {
-  count: shownCount,
   url: async (category, _args, context) =>
     context.urls.site + pageAddress(CATEGORY_PAGES, ...(await slugPath(context, category))),
   // Where the id is selected, too, none is null.

@@ -1,4 +1,3 @@
-import type { Change } from '../../platform/cache/change-log.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { isTransient, isUniqueViolation, retryOnConflict } from '../../platform/postgres/retry.ts';
 import { inSavepoint } from '../../platform/postgres/savepoint.ts';
@@ -26,13 +25,11 @@ export async function runInTransaction<T>(
   { keep = false }: TransactionOptions = {},
 ): Promise<T> {
   if (context.transaction) return runPart(context.transaction, work, keep);
-  const { caller, cache, db } = context;
-  const own = cache.invalidator.beginWrite();
-  const actor = { write: own.name, user: caller.id };
+  const { caller, version, writes } = context;
+  const actor = { write: version.nameWrite(), user: caller.id };
   const attempt = (isRetry: boolean) => inLoggedTransaction(context, actor, work, isRetry);
-  const stored = await db.duringWrite(retryOnConflict(attempt));
-  const { result } = stored;
-  await cache.invalidator.commitWrite(own, stored.changes);
+  const result = await writes.during(retryOnConflict(attempt));
+  version.commit(actor.write);
   if (!keep) context.loaders.clear();
   return result;
 }
@@ -66,12 +63,12 @@ type SingleStatement<Values, T> = (
  * Like {@link runInTransaction}, for a new event that is stored by one statement and so needs no transaction around it.
  * The signal of the request cancels it.
  */
-export async function runStatement<Values, T extends { readonly changes: readonly Change[] }>(
+export async function runStatement<Values, T>(
   context: Context,
   statement: SingleStatement<Values, T>,
   values: Values,
 ): Promise<T> {
-  const { caller, cache, primary, signal, transaction } = context;
+  const { caller, primary, signal, transaction, version, writes } = context;
   if (transaction) {
     // It has named its actor already.
     const { db } = transaction;
@@ -79,11 +76,10 @@ export async function runStatement<Values, T extends { readonly changes: readonl
     context.loaders.clear();
     return result;
   }
-  const own = cache.invalidator.beginWrite();
-  const actor = { write: own.name, user: caller.id };
+  const actor = { write: version.nameWrite(), user: caller.id };
   const attempt = (): Promise<T> => statement(primary.db, values, actor, signal);
-  const stored = await context.db.duringWrite(retryOnConflict(attempt, isTransient));
-  await cache.invalidator.commitWrite(own, stored.changes);
+  const stored = await writes.during(retryOnConflict(attempt, isTransient));
+  version.commit(actor.write);
   context.loaders.clear();
   return stored;
 }

@@ -120,7 +120,6 @@ export async function findUser(em: EntityManager, ref: UserRef): Promise<UserRec
 
 /** Users by id, in this order; null for ids that name none. */
 export async function readUsers(context: Context, ids: readonly number[]): Promise<(UserRecord | null)[]> {
-  context.dependencies.dependsOnEverything = true;
   const users = await entitiesOf(context).find(UserEntity, { id: [...ids] }, UNMANAGED);
   const byId = new Map(users.map((user) => [user.id, userRecord(user)]));
   return ids.map((id) => byId.get(id) ?? null);

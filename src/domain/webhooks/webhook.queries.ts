@@ -47,7 +47,6 @@ export const checkWebhookList = (context: Context, args: PageArgs, checks: Check
 /** A page of all webhooks, the oldest first. @throws ServiceError rest_invalid_param */
 export function listWebhooks(context: Context, args: PageArgs): Promise<WebhookPage> {
   // Nothing is logged of them by which cached answers are found to be old.
-  context.dependencies.dependsOnEverything = true;
   return listRecords(context, args, {
     sorted: webhookList(args),
     select: (db) => db.selectFrom('webhook').select(COLUMNS),
@@ -71,12 +70,11 @@ export async function needWebhook(db: ReadDb, id: number): Promise<WebhookRecord
 
 /** Webhooks by their ids, in their order; null for each that does not exist, and for callers who may not manage them. */
 export async function readWebhooks(
-  { caller, db, dependencies }: Context,
+  { caller, db }: Context,
   ids: readonly number[],
 ): Promise<(WebhookRecord | null)[]> {
   if (!mayManageWebhooks(caller)) return ids.map(() => null);
   // Nothing is logged of them by which cached answers are found to be old.
-  dependencies.dependsOnEverything = true;
   const webhooks = await db
     .selectFrom('webhook')
     .select(COLUMNS)

@@ -125,7 +125,7 @@ export const resource: Resource = {
       authorize: manage,
       run: async (context, { id, since }) => {
         // The scalar has read it already.
-        const sinceUtc = since == null ? null : readDateTime(since, 'UTC', context.clock.now).utc;
+        const sinceUtc = since == null ? null : readDateTime(since, 'UTC', context.clock).utc;
         return noted(
           context,
           'webhook replayed',

@@ -40,7 +40,7 @@ export async function* exportCalendar(
     host,
     name: nameOfHost(host),
     address: `${site}/feeds/events.ics?series=rule&${query}`,
-    now: context.clock.now,
+    year: Number(context.clock.today.slice(0, 4)),
   });
   yield* feedText(writer, countedPages(list.pages(validated, context), count));
 }

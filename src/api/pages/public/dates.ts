@@ -31,8 +31,8 @@ export interface SiteClock {
 
 /** The present, for pages that depend on it. */
 export interface Present {
-  /** `YYYY-MM-DD HH:MM:SS` */
-  readonly utc: string;
+  /** Whether a moment has come: `YYYY-MM-DD HH:MM:SS` in UTC. */
+  hasCome(utc: string): boolean;
   /** The day in the zone of the site, `YYYY-MM-DD`. */
   readonly today: string;
 }
@@ -83,17 +83,17 @@ export const startTime = (event: ShownTimes, { zone, formats }: SiteClock): stri
   event.allDay ? '' : formats.time(onSite(event, zone).start);
 
 /** Whether an event takes place, has begun and not ended; all-day events by their own dates. */
-export function isOnNow(event: ShownTimes, { utc, today }: Present): boolean {
+export function isOnNow(event: ShownTimes, present: Present): boolean {
   const { allDay, startDate, endDate, utcStartDate, utcEndDate, eventStatus } = event;
   if (eventStatus !== 'SCHEDULED') return false;
   return allDay
-    ? startDate.slice(0, 10) <= today && today <= endDate.slice(0, 10)
-    : utcStartDate <= utc && utc < utcEndDate;
+    ? startDate.slice(0, 10) <= present.today && present.today <= endDate.slice(0, 10)
+    : present.hasCome(utcStartDate) && !present.hasCome(utcEndDate);
 }
 
 /** Whether an event has ended; all-day events by their own dates. */
-export const isOver = ({ allDay, endDate, utcEndDate }: ShownTimes, { utc, today }: Present): boolean =>
-  allDay ? endDate.slice(0, 10) < today : utcEndDate <= utc;
+export const isOver = ({ allDay, endDate, utcEndDate }: ShownTimes, present: Present): boolean =>
+  allDay ? endDate.slice(0, 10) < present.today : present.hasCome(utcEndDate);
 
 /** The date as a leaf of a calendar. Hidden from screen readers, because {@link when} says the same in words. */
 export function leaf(event: ShownTimes, { zone, formats }: SiteClock): Html {

@@ -1,8 +1,6 @@
 import type { Context } from '../../../domain/context/context.ts';
-import { nextDay } from '../../../lib/dates.ts';
 import { ServiceError } from '../../../lib/errors.ts';
-import { utcOf } from '../../../lib/zones.ts';
-import { dayBefore, type Present, type ShownTimes, siteDay } from './dates.ts';
+import { dayBefore, type Present } from './dates.ts';
 import { type Named, variablesOf } from './filters.ts';
 import { type IndexKind, indexContent } from './index-pages.ts';
 import type { PageContent, Site } from './layout.ts';
@@ -35,24 +33,6 @@ interface Visit {
 /** Makes the content of a page for one visitor. @throws ServiceError 400, 403, 404 */
 export type PageMaker = (visit: Visit) => Promise<PageContent>;
 
-/** The present day in the time zone of the site. The page that depends on it expires with it. */
-function today(context: Context): string {
-  const { timezone } = context.settings;
-  const day = siteDay(context.clock.steadyNowUtc, timezone);
-  context.dependencies.expireAt(utcOf(nextDay(day), timezone));
-  return day;
-}
-
-/** The present, for a page that says of these events whether they are on. It expires when one begins or ends. */
-function presentOf(context: Context, events: readonly ShownTimes[]): Present {
-  const utc = context.clock.steadyNowUtc;
-  for (const { utcStartDate, utcEndDate } of events) {
-    const next = utcStartDate > utc ? utcStartDate : utcEndDate;
-    if (next > utc) context.dependencies.expireAt(next);
-  }
-  return { utc, today: today(context) };
-}
-
 /**
  * What takes place between two days, both of them included; in revision A what begins then.
  * @param first null: from now on
@@ -69,7 +49,7 @@ function during(first: string | null, last: string | null, { settings }: Context
 /** The time that a list shows, as variables of its document. */
 function spanOf({ view, date, until, day }: PageQuery, context: Context): Span {
   if (view === 'day') {
-    const shown = day ?? today(context);
+    const shown = day ?? context.clock.today;
     return during(shown, shown, context);
   }
   if (view === 'past') return { ended: true, orderBy: 'start_date', order: 'desc' };
@@ -145,7 +125,7 @@ const listOrMonth =
     const frame = { site, within, slug: within && slug, pageQuery, named, isStart, isEmpty: false };
     const filters = { ...variablesOf(frame), ...(within && { slug }) };
     if (pageQuery.view === 'month') {
-      const present = presentOf(context, []);
+      const present = context.clock;
       const month = pageQuery.month ?? present.today.slice(0, 7);
       const time = during(...daysOfMonth(month), context);
       const answer = await runDocument(documents.month[within ?? 'all'], {
@@ -168,7 +148,7 @@ const listOrMonth =
       ...filters,
     });
     assertPage(pageQuery, answer.events);
-    const present = presentOf(context, answer.events.events);
+    const present = context.clock;
     const day = view === 'day' ? (pageQuery.day ?? present.today) : null;
     const isEmpty = await hasNoEvents(answer.events, visit);
     return listContent({ ...frame, present, span, range, answer, day, isEmpty });
@@ -186,7 +166,7 @@ export const makeProgramsPage: PageMaker = async ({ site, about }) => programsCo
 
 export const makeEventPage: PageMaker = async ({ site, context, documents, runDocument, slug }) => {
   const answer = await runDocument(documents.event, { slug });
-  return eventContent(site, answer, presentOf(context, [answer.event]));
+  return eventContent(site, answer, context.clock);
 };
 
 /** All venues, or all organizers. */
@@ -212,7 +192,7 @@ const withEvents =
     const answer = await runDocument(documentIn(documents), { slug, page, ...spanOf(pageQuery, context) });
     const { events } = answer.record;
     assertPage(pageQuery, events);
-    return content(site, pageQuery, answer, presentOf(context, events.events));
+    return content(site, pageQuery, answer, context.clock);
   };
 
 export const makeVenuePage = withEvents(({ venue }) => venue, venueContent);
