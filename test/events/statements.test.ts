@@ -129,11 +129,3 @@ test('rows carry what an event has once, and what belongs to it only where that 
   // A venue, two organizers, two terms and two images of its own.
   expect(await bytesPerEvent(page, forget)).toBeLessThan(TEXT.length + 2_500);
 });
-
-test('events that are known are found again by their ids alone', async () => {
-  for (const ask of [page, titles]) {
-    const bytes = await bytesPerEvent(ask, async () => {});
-    expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThan(60);
-  }
-});

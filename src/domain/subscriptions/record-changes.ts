@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Change } from '../../platform/cache/change-log.ts';
 import type { DataVersion } from '../../platform/cache/version.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
@@ -17,6 +18,8 @@ import {
 
 /** How long to wait before reading again what could not be read, in milliseconds. */
 const RETRY_MS = 1_000;
+/** How long a new subscription waits for changes that were stored before it, in milliseconds. */
+const CATCH_UP_MS = 1_000;
 /** For how long the states of all records stay after the last subscription to all has ended, in milliseconds. */
 const STATES_TTL_MS = 60_000;
 /** Operations after which no other record shows anything else: links that go with a record are changes of their events. */
@@ -118,6 +121,8 @@ export class RecordChanges {
 
   /** Follows records from now on: what is stored after this has resolved is not missed. */
   async follow(following: Following): Promise<Follower> {
+    // Changes of before are told to the others first.
+    await Promise.race([this.#options.version.catchUp(), pause(CATCH_UP_MS, undefined, { ref: false })]);
     const wanted = this.#wantedOf(following);
     const forget = (): void => {
       for (const states of wanted) states.count(following.ids, -1);
