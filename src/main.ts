@@ -86,7 +86,7 @@ async function run(fromEnvironment: Config, log: Logger): Promise<void> {
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = await createLogger(config.logLevel, config.logFormat);
+  const log = await createLogger(config.logLevel);
   const removed = removedSettings(process.env);
   if (removed !== null) log.warn(removed);
   await run(config, log);

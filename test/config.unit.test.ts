@@ -46,7 +46,6 @@ test('works without any variable: embedded, on this machine only, with demo data
     trustProxy: false,
     trustedDocuments: undefined,
     logLevel: 'info',
-    logFormat: undefined,
     metrics: undefined,
     oidc: undefined,
     responseCache: true,

@@ -119,7 +119,6 @@ const variables = z.object({
     contacts,
   ),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-  LOG_FORMAT: oneOf('json', 'pretty'),
   METRICS: value('a port, or address:port, to answer /metrics at', listenAddress),
   OIDC_ISSUER: value('the http or https address of an OpenID Connect issuer', (text) =>
     plainHttpUrl(text) ? text : undefined,
@@ -190,8 +189,6 @@ function withDefaults(env: Environment) {
     /** URIs of those who are told of weaknesses, the one to try first in front. */
     securityContacts: env.SECURITY_CONTACT ?? [],
     logLevel: env.LOG_LEVEL ?? 'info',
-    /** Undefined: readable on a terminal, JSON elsewhere. */
-    logFormat: env.LOG_FORMAT,
     /** The address at which metrics are served; without it they are not. */
     metrics: env.METRICS,
     /** Bearer tokens are accepted only if there is an issuer. */

@@ -4,7 +4,7 @@ import { isRecord } from '../support/words.ts';
 /** What the log says about changes of users and passwords. */
 let victim: Victim;
 beforeAll(async () => {
-  victim = await startVictim({ env: { DEMO_DATA: 'false', LOG_FORMAT: 'json' } });
+  victim = await startVictim({ env: { DEMO_DATA: 'false' } });
 });
 afterAll(() => victim.stop());
 

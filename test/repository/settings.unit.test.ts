@@ -20,7 +20,7 @@ test('every setting has a row, and nothing else has', () => {
 });
 
 /** Not values of the variable, or not with the embedded database. */
-const OTHERWISE = ['ALLOWED_HOSTS', 'DATABASE_LISTEN_URL', 'SECRET_KEY', 'LOG_FORMAT'];
+const OTHERWISE = ['ALLOWED_HOSTS', 'DATABASE_LISTEN_URL', 'SECRET_KEY'];
 const defaults = rows
   .flatMap(([names, values]) => names.map((name, at) => [name, values[at] ?? ''] as const))
   .filter(([name, value]) => value !== '' && !OTHERWISE.includes(name));

@@ -27,7 +27,7 @@ async function main(argv: readonly string[]): Promise<number> {
     by: `${operator()} at the command line`,
     inTransaction: async (work) => {
       const config = loadConfig(process.env);
-      note = auditTo(await createLogger(config.logLevel, config.logFormat));
+      note = auditTo(await createLogger(config.logLevel));
       return withDatabase(config, async ({ orm, secretKey }) => {
         const keys = new PasswordKeys(secretKey);
         const em = orm.em.fork();

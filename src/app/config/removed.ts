@@ -18,6 +18,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   HEADERS_TIMEOUT: 'headers have 15 seconds.',
   HSTS: 'the reverse proxy that ends TLS sends Strict-Transport-Security, see deploy/nginx.conf.',
   KEEP_ALIVE_TIMEOUT: 'connections without requests stay open for 65 seconds.',
+  LOG_FORMAT: 'lines are for people on a terminal, and JSON elsewhere.',
   MAX_CONNECTIONS:
     'a process takes 10,000 connections; limits per address are those of a reverse proxy in front.',
   MAX_SUBSCRIPTIONS: 'a process has 2,000 subscriptions.',
