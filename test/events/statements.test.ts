@@ -54,7 +54,7 @@ const NESTED = `query($n: Int!, $other: Int!) {
   } } } }
 }`;
 const nested = (size: number) => () =>
-  world.query(NESTED, 'anonymous', { n: size, other: (other++ % 50) + 10 });
+  world.query(NESTED, 'anonymous', { n: Math.ceil(size / 3), other: (other++ % 5) + 5 });
 const TERMS = `query($n: Int!, $other: Int!) {
   categories(perPage: $n) { categories { name url children { name } events(perPage: $other) { total events { title venue { name } } } } }
 }`;

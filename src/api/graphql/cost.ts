@@ -39,6 +39,14 @@ interface Cost {
   fields: number;
 }
 
+/** Where a selection stands. */
+interface Place {
+  /** Number of records on the page whose fields these are; null elsewhere. */
+  page: number | null;
+  /** Whether it is inside a list without pages. */
+  isLinked: boolean;
+}
+
 /** What selections are measured by. */
 interface Measuring {
   schema: GraphQLSchema;
@@ -52,14 +60,16 @@ interface Measuring {
 }
 
 /**
- * How many elements to expect in lists without pages, such as the categories of an event. An event links 50 venues and
- * 50 organizers at most; few have as many.
+ * How many elements to expect in lists without pages, such as the categories of an event: few, and inside another such
+ * list the 50 venues or organizers that an event may have.
  */
-const LINKED = 25;
+const LINKED = 5;
+const MOST_LINKED = 50;
 /** The same in lists of introspection, except that of all types. */
 const INTROSPECTED = 5;
 /** The values of JSON that is made of a whole record. */
 const WHOLE_RECORD = 50;
+const NOWHERE: Place = { page: null, isLinked: false };
 const NOTHING: Cost = { depth: 0, records: 0, values: 0, fields: 0 };
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
@@ -119,8 +129,9 @@ function listSize(
   { name }: GraphQLField<unknown, unknown>,
   type: GraphQLNamedType,
   { schema }: Measuring,
+  { isLinked }: Place,
 ): number {
-  if (!type.name.startsWith('__')) return LINKED;
+  if (!type.name.startsWith('__')) return isLinked ? MOST_LINKED : LINKED;
   return name === 'types' ? Object.keys(schema.getTypeMap()).length : INTROSPECTED;
 }
 
@@ -130,12 +141,7 @@ function isEdge(type: GraphQLObjectType): boolean {
   return node !== undefined && cursor !== undefined;
 }
 
-function fieldCost(
-  node: FieldNode,
-  parent: GraphQLCompositeType,
-  measuring: Measuring,
-  page: number | null,
-): Cost {
+function fieldCost(node: FieldNode, parent: GraphQLCompositeType, measuring: Measuring, place: Place): Cost {
   const name = node.name.value;
   const field = fieldOf(parent, name);
   const type = field && getNamedType(field.type);
@@ -144,9 +150,11 @@ function fieldCost(
     return { ...NOTHING, depth: name.startsWith('__') ? 0 : 1, values, fields: 1 };
   }
   const own = pageSize(node, field, measuring);
-  const inner = selectionCost(node.selectionSet, type, measuring, own);
+  const isUnpaged = isList(field.type) && place.page === null;
+  const isLinked = place.isLinked || isUnpaged;
+  const inner = selectionCost(node.selectionSet, type, measuring, { page: own, isLinked });
   const times = isList(field.type)
-    ? (idsGiven(node, field, measuring) ?? page ?? listSize(field, type, measuring))
+    ? (idsGiven(node, field, measuring) ?? place.page ?? listSize(field, type, measuring, place))
     : 1;
   const isIntrospection = type.name.startsWith('__');
   // The record of an edge has been counted as this edge.
@@ -163,17 +171,17 @@ function nodeCost(
   node: SelectionNode,
   parent: GraphQLCompositeType,
   measuring: Measuring,
-  page: number | null,
+  place: Place,
 ): Cost {
-  if (node.kind === Kind.FIELD) return fieldCost(node, parent, measuring, page);
-  if (node.kind === Kind.INLINE_FRAGMENT) return fragmentCost(node, parent, measuring, page);
+  if (node.kind === Kind.FIELD) return fieldCost(node, parent, measuring, place);
+  if (node.kind === Kind.INLINE_FRAGMENT) return fragmentCost(node, parent, measuring, place);
   const name = node.name.value;
   const fragment = measuring.fragments.get(name);
   if (!fragment) return NOTHING;
-  const key = `${name} ${parent.name} ${page}`;
+  const key = `${name} ${parent.name} ${place.page} ${place.isLinked}`;
   const measured = measuring.memo.get(key);
   if (measured) return measured;
-  const cost = fragmentCost(fragment, parent, measuring, page);
+  const cost = fragmentCost(fragment, parent, measuring, place);
   measuring.memo.set(key, cost);
   return cost;
 }
@@ -186,26 +194,25 @@ const fragmentCost = (
   }: { selectionSet: SelectionSetNode; typeCondition?: NamedTypeNode | undefined },
   parent: GraphQLCompositeType,
   measuring: Measuring,
-  page: number | null,
+  place: Place,
 ): Cost =>
   appliesTo(measuring.schema, parent.name, typeCondition)
-    ? selectionCost(selectionSet, parent, measuring, page)
+    ? selectionCost(selectionSet, parent, measuring, place)
     : NOTHING;
 
 /**
  * Measures a validated selection. Of several possible types the dearest counts.
- * @param page number of records on the page whose fields these are; null elsewhere
  */
 function selectionCost(
   selections: SelectionSetNode,
   parent: GraphQLCompositeType,
   measuring: Measuring,
-  page: number | null,
+  place: Place,
 ): Cost {
   const sum = { ...NOTHING };
   if (isAbstractType(parent)) {
     for (const type of measuring.schema.getPossibleTypes(parent)) {
-      const cost = selectionCost(selections, type, measuring, page);
+      const cost = selectionCost(selections, type, measuring, place);
       sum.depth = Math.max(sum.depth, cost.depth);
       sum.records = Math.max(sum.records, cost.records);
       sum.values = Math.max(sum.values, cost.values);
@@ -213,7 +220,7 @@ function selectionCost(
     return sum;
   }
   for (const node of selections.selections) {
-    const cost = nodeCost(node, parent, measuring, page);
+    const cost = nodeCost(node, parent, measuring, place);
     sum.depth = Math.max(sum.depth, cost.depth);
     sum.records += cost.records;
     sum.values += cost.values;
@@ -245,5 +252,5 @@ export function operationCost(
     settings,
     memo: new Map<string, Cost>(),
   };
-  return selectionCost(operation.selectionSet, root, measuring, null);
+  return selectionCost(operation.selectionSet, root, measuring, NOWHERE);
 }
