@@ -37,13 +37,12 @@ export function documents({ files, send, cors, sdl, urls, clock, deps }: Service
 
 /** The calendar for people; clients that prefer JSON are redirected to REST. */
 export function publicPages(services: Services): Router[] {
-  const { settings, schema, contract, queries, execute, contexts, urls, send, report, version } = services;
+  const { settings, schema, contract, execute, contexts, urls, send, report, version } = services;
   const { revision } = settings;
   return [
     publicRouter({
       schema,
       revision,
-      compileOnUse: (document) => queries.compileOnUse(document),
       execute,
       about: { version, revision },
       identity: services.identity,

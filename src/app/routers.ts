@@ -49,14 +49,14 @@ export function graphql(services: Services): Promise<Router> {
 
 /** REST and feeds: both run operations by the names of REST. */
 export function restAndFeeds(services: Services): Router[] {
-  const { deps, validatedSchema, contexts, admit } = services;
+  const { deps, schema, contexts, admit } = services;
   const rest: RestDeps = {
     ...services,
     samples: JSON.parse(projectFile('samples.json')),
     baseUrl: deps.config.baseUrl ?? null,
     siteOf: admit,
     cors: services.cors([...READING, 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], true),
-    runner: new Runner(validatedSchema),
+    runner: new Runner(schema),
     once,
     alternates: feedLinks,
     createContext: contexts.of.bind(contexts),

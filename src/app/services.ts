@@ -1,5 +1,4 @@
 import type { Request, RequestHandler } from 'express';
-import { CompiledQueries } from '../api/graphql/compiled-queries.ts';
 import type { Reporter } from '../api/graphql/errors.ts';
 import { createExecutor, type Execute } from '../api/graphql/execute.ts';
 import type { Schemas } from '../api/graphql/schema.ts';
@@ -53,7 +52,6 @@ export interface Services
     > {
   deps: AppDeps;
   clock: () => Date;
-  queries: CompiledQueries;
   execute: Execute;
   contexts: Contexts;
   /** @throws ServiceError for requests from where nobody may send them */
@@ -95,7 +93,6 @@ export async function createServices(deps: AppDeps): Promise<Services> {
   const { settings } = config;
   const report = reportTo(log);
   const schemas = schemasOf(settings);
-  const queries = new CompiledQueries(schemas.schema);
   const contexts = contextsOf(deps, settings, clock, report);
   const admit = createAdmission(config);
   return {
@@ -105,8 +102,7 @@ export async function createServices(deps: AppDeps): Promise<Services> {
     settings,
     version: projectVersion(),
     report,
-    queries,
-    execute: createExecutor(schemas, queries),
+    execute: createExecutor(schemas),
     contexts,
     authenticate: contexts.authenticate.bind(contexts),
     admit,

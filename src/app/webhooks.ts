@@ -9,10 +9,7 @@ import type { Services } from './services.ts';
  * Begins to deliver to webhooks, as soon as something is stored.
  * @param url where the service listens: records are shown with that as their address where there is no BASE_URL
  */
-export function openWebhooks(
-  { deps, clock, contract, schema, validatedSchema, contexts }: Services,
-  url: string,
-): Deliveries {
+export function openWebhooks({ deps, clock, contract, schema, contexts }: Services, url: string): Deliveries {
   const { config, database, dataVersion, changes, log } = deps;
   const site = config.baseUrl ?? url;
   const urls = { site, host: new URL(site).hostname, rest: `${site}/${NAMESPACE}` };
@@ -20,7 +17,7 @@ export function openWebhooks(
   const deliveries = new Deliveries({
     contract,
     schema,
-    runner: new Runner(validatedSchema),
+    runner: new Runner(schema),
     db: kysely(em),
     em,
     keys: new PasswordKeys(config.secretKey),

@@ -10,7 +10,7 @@ import { byIcalJs } from './readers.ts';
 
 let store: Store;
 const schemas = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
-const asking = { ...schemas, runner: new Runner(schemas.validatedSchema) };
+const asking = { ...schemas, runner: new Runner(schemas.schema) };
 
 beforeAll(async () => {
   store = await openStore();

@@ -48,8 +48,8 @@ test('an operation is given the record that was authorised, and a list below it 
 });
 
 test('what was authorised and validated before is neither again', async () => {
-  const { validatedSchema, context, seen, calls } = await venues();
-  const runner = new Runner(validatedSchema);
+  const { schema, context, seen, calls } = await venues();
+  const runner = new Runner(schema);
   const { data } = await runner.run(parse(VENUE), { variables: {}, record: { id: 7 } }, context());
   expect(seen).toEqual([{ id: 7 }, { id: 1, name: 'Boathouse' }]);
   expect(calls).toEqual(['run']);

@@ -121,7 +121,6 @@ export async function world(
     context,
     async run(source, variables = {}, one) {
       const document = parse(source);
-      for (let use = 0; use < 20; use++) await execute(document, variables, one ?? context());
       const { errors, ...result } = await execute(document, variables, one ?? context());
       const shown = errors?.map((error) => format(error.toJSON(), error));
       return JSON.parse(JSON.stringify({ ...result, ...(shown && { errors: shown }) }));

@@ -106,7 +106,7 @@ test('what authorising has found is what the operation gets, and nobody asks twi
   );
   const { data } = await run('mutation { updateEvent(slug: "a", input: {}) { id title } }');
   expect(data).toEqual({ updateEvent: { id: 7, title: 'undefined a' } });
-  expect(calls).toHaveLength(21);
+  expect(calls).toHaveLength(1);
   expect(calls[0]).toEqual({ slug: 'a' });
 });
 

@@ -171,7 +171,6 @@ export async function startRest(
       send: sender(null),
       alternates: () => [],
       runner: {
-        compileOnUse: () => {},
         run: async (document, { variables }, context) => {
           const name = rootField(document);
           const operation = contract.operations.find(({ field }) => field === name);

@@ -114,8 +114,6 @@ export class EventList<E = FeedEvent> {
     this.#reading = new Reading(deps, 'Query.events', unread, isOfSeries ? [CANCELED, SERIES] : [CANCELED]);
     this.#document = operationDocument(deps.schema, 'events', `{ nextCursor events ${selection} }`);
     this.#state = operationDocument(deps.schema, 'events', '{ total events { id modifiedUtc } }');
-    deps.runner.compileOnUse(this.#document);
-    deps.runner.compileOnUse(this.#state);
   }
 
   /** Reads the filters of a request. @throws ServiceError as `/events` does */
@@ -180,7 +178,6 @@ export class OneEvent {
   constructor(deps: OperationDeps) {
     this.#reading = new Reading(deps, 'Query.event');
     this.#document = operationDocument(deps.schema, 'event', SELECTION);
-    deps.runner.compileOnUse(this.#document);
   }
 
   /** @throws ServiceError 404 or 403 */

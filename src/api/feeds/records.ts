@@ -55,7 +55,6 @@ export class RecordReader {
         const [whole, brief] = [false, true].map((isBrief) => {
           const selection = selectionOfRecord(contract, type, 'LIST', isBrief);
           const document = operationDocument(schema, 'nodes', `{ ... on ${type} ${selection} }`);
-          runner.compileOnUse(document);
           return document;
         });
         if (!whole || !brief) return [];

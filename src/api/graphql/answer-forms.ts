@@ -1,22 +1,42 @@
-import { type GraphQLField, type GraphQLSchema, getNullableType, isEnumType, isObjectType } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNullableType,
+  isEnumType,
+  isListType,
+  isObjectType,
+} from 'graphql';
 import { applied } from '../contract/directives.ts';
 
 /** Turns a value as the service has it into the one that callers are answered. */
-type Form = (value: unknown) => unknown;
+export type Form = (value: unknown) => unknown;
 /** By coordinate, `Event.status`; fields that are not here are answered as they are. */
 export type AnswerForms = ReadonlyMap<string, Form>;
 
 /** What is stored for what is absent, by the word of `@wire(empty:)`. */
 const ABSENT: Readonly<Record<string, unknown>> = { TEXT: '', ZERO: 0 };
 
-function formOf({ type, astNode }: GraphQLField<unknown, unknown>): Form | null {
+/** Names of enums for the words of REST. */
+function enumForm(type: GraphQLOutputType): Form | null {
   const bare = getNullableType(type);
-  if (isEnumType(bare)) {
-    const names = new Map<unknown, string>(bare.getValues().map(({ name, value }) => [value, name]));
-    return (value) => names.get(value) ?? null;
+  if (isListType(bare)) {
+    const form = enumForm(bare.ofType);
+    return form && ((value) => (Array.isArray(value) ? value.map(form) : value));
   }
+  if (!isEnumType(bare)) return null;
+  const names = new Map<unknown, string>(
+    bare.getValues().flatMap(({ name, value }) => [
+      [name, name],
+      [value, name],
+    ]),
+  );
+  return (value) => names.get(value) ?? null;
+}
+
+function formOf({ type, astNode }: GraphQLField<unknown, unknown>): Form | null {
   const absent = ABSENT[String(applied(astNode, 'wire')[0]?.empty)];
-  return absent === undefined ? null : (value) => (value === absent ? null : value);
+  return enumForm(type) ?? (absent === undefined ? null : (value) => (value === absent ? null : value));
 }
 
 /**

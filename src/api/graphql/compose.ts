@@ -1,14 +1,7 @@
-import {
-  type GraphQLFieldResolver,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-  type GraphQLResolveInfo,
-  getNamedType,
-  isCompositeType,
-} from 'graphql';
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import type { OperationSteps, SubscriptionSteps } from '../../domain/resource/resource.ts';
-import type { ComputedFields } from './computed-fields.ts';
+import type { Form } from './answer-forms.ts';
 import type { Execution } from './execution.ts';
 import type { Args, OperationValidator } from './operation-validator.ts';
 
@@ -28,8 +21,6 @@ type Resolve = (record: unknown, args: Args, execution: Execution, info: GraphQL
 
 /** What a field of an object type is made of. */
 export interface FieldParts {
-  readonly parent: GraphQLObjectType;
-  readonly type: GraphQLOutputType;
   /** Of fields of Query, Mutation and Subscription. */
   readonly operation: OperationSteps<Args, unknown> | undefined;
   /** Of fields of Subscription. */
@@ -38,35 +29,21 @@ export interface FieldParts {
   readonly validator: OperationValidator | undefined;
   /** Of other fields; undefined for properties of their record. */
   readonly resolver: ResourceResolver | undefined;
+  /** Of fields that callers are answered in another form than that of REST. */
+  readonly form: Form | undefined;
 }
 
 /**
- * The resolver of a field in the schema for callers, from outside to inside: it computes fields of the records
- * that are answered, authorises the caller and validates the arguments, and resolves.
- * Undefined for properties of records that need none of this.
+ * The resolver of a field, from outside to inside: it gives the answer its form, authorises the caller and validates the
+ * arguments unless that was done before, and resolves. Undefined for properties of records that need none of this.
  */
-export function composePublic(
-  field: FieldParts,
-  computed: ComputedFields,
-): Resolver | Subscribing | undefined {
+export function compose(name: string, field: FieldParts): Resolver | Subscribing | undefined {
+  const { operation, follow, validator, form } = field;
   const resolve = resolveOf(field);
-  if (!resolve) return undefined;
-  const { operation, follow, validator } = field;
-  if (!validator) return withComputed(field, computed, resolve);
-  if (follow)
-    return { subscribe: following(validator, follow), resolve: withComputed(field, computed, resolve) };
-  const checked = operation ? authorizedAndValidated(validator, resolve) : validated(validator, resolve);
-  return withComputed(field, computed, checked);
-}
-
-/**
- * The resolver of a field in the schema for operations that were authorised and validated before: it computes
- * fields, and resolves.
- */
-export function composeValidated(field: FieldParts, computed: ComputedFields): Resolver | undefined {
-  const resolve = resolveOf(field);
-  if (!resolve) return undefined;
-  return withComputed(field, computed, field.operation ? withAuthorizedRecord(resolve) : resolve);
+  if (!resolve) return form && ofProperty(name, form);
+  if (!validator) return form ? inForm(resolve, form) : resolve;
+  if (follow) return { subscribe: following(validator, follow), resolve };
+  return operation ? authorizedAndValidated(validator, resolve) : validated(validator, resolve);
 }
 
 function resolveOf({ operation, resolver }: FieldParts): Resolve | undefined {
@@ -74,9 +51,25 @@ function resolveOf({ operation, resolver }: FieldParts): Resolve | undefined {
   return resolver && ((record, args, { context }, info) => resolver(record, args, context, info));
 }
 
+const ofProperty =
+  (name: string, form: Form): Resolver =>
+  (record, _args, execution) => {
+    const value: unknown = Reflect.get(Object(record), name);
+    return execution.validated ? value : form(value);
+  };
+
+const inForm =
+  (resolve: Resolve, form: Form): Resolver =>
+  (record, args, execution, info) => {
+    const value = resolve(record, args, execution, info);
+    if (execution.validated) return value;
+    return value instanceof Promise ? value.then(form) : form(value);
+  };
+
 const authorizedAndValidated =
   (validator: OperationValidator, resolve: Resolve): Resolver =>
   async (_source, args, execution, info) => {
+    if (execution.validated) return resolve(execution.validated.record, args, execution, info);
     const { record, variables } = await validator.authorizeAndValidate(execution, args);
     try {
       return await resolve(record, variables, execution, info);
@@ -103,6 +96,7 @@ const following =
 const validated =
   (validator: OperationValidator, resolve: Resolve): Resolver =>
   async (parent, args, execution, info) => {
+    if (execution.validated) return resolve(parent, args, execution, info);
     const values = await validator.validate(execution.context, args, parent);
     try {
       return await resolve(parent, values, execution, info);
@@ -110,11 +104,3 @@ const validated =
       throw validator.atArgumentPaths(error);
     }
   };
-
-const withAuthorizedRecord =
-  (resolve: Resolve): Resolver =>
-  (_source, args, execution, info) =>
-    resolve(execution.record, args, execution, info);
-
-const withComputed = ({ type }: FieldParts, computed: ComputedFields, resolve: Resolver): Resolver =>
-  isCompositeType(getNamedType(type)) ? computed.addTo(resolve) : resolve;

@@ -10,7 +10,6 @@ import type { Context } from '../../domain/context/context.ts';
 import type { ShownChange } from '../../domain/resource/following.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { authorizationErrors } from './authorization-errors.ts';
-import { CompiledQueries } from './compiled-queries.ts';
 import type { Execution } from './execution.ts';
 import { checkAnswerSize } from './limits.ts';
 import type { Schemas } from './schema.ts';
@@ -38,21 +37,12 @@ const NOT_ONCE = 'Subscriptions are answered as text/event-stream only: send an 
 /** How many errors an answer names: every record of a list may have failed. */
 const MAX_ERRORS = 20;
 
-/** graphql-jit makes errors of its own kind, without `extensions`, on which some code relies. */
-function asGraphQLError(error: GraphQLError): GraphQLError {
-  const { message, path, originalError, locations } = error;
-  return Object.defineProperty(new GraphQLError(message, { path, originalError }), 'locations', {
-    value: locations,
-    enumerable: true,
-  });
-}
-
 const failedResult = (error: ServiceError): ExecutionResult => ({
   errors: [new GraphQLError(error.message, { originalError: error })],
 });
 
-/** Frequent queries run as compiled functions, everything else by graphql-js. */
-export function createExecutor(schemas: Schemas, queries = new CompiledQueries(schemas.schema)): Execute {
+/** Makes the execution of operations as callers send them. */
+export function createExecutor(schemas: Schemas): Execute {
   const { schema } = schemas;
   const run = async (
     document: DocumentNode,
@@ -60,19 +50,21 @@ export function createExecutor(schemas: Schemas, queries = new CompiledQueries(s
     contextValue: Execution,
     { operationName, rootValue }: ExecuteOptions,
   ): Promise<ExecutionResult> => {
-    const compiled = queries.find(document);
-    const result = await (compiled
-      ? compiled(undefined, contextValue, variableValues)
-      : execute({ schema, document, rootValue, contextValue, variableValues, operationName }));
+    const result = await execute({
+      schema,
+      document,
+      rootValue,
+      contextValue,
+      variableValues,
+      operationName,
+    });
     checkAnswerSize(result.data);
-    if (!result.errors) return result;
-    const errors = result.errors.slice(0, MAX_ERRORS);
-    return { ...result, errors: compiled ? errors.map(asGraphQLError) : errors };
+    return result.errors ? { ...result, errors: result.errors.slice(0, MAX_ERRORS) } : result;
   };
   return async (document, variables, context, options = {}) => {
     const { operationName, rootValue } = options;
     const operation = getOperationAST(document, operationName);
-    const execution: Execution = { context, record: undefined };
+    const execution: Execution = { context };
     // graphql-js then answers what is wrong with the name.
     if (!operation) return execute({ schema, document, contextValue: execution, operationName });
     if (operation.operation === OperationTypeNode.SUBSCRIPTION && !rootValue)

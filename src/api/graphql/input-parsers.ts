@@ -42,12 +42,11 @@ function patchScalar(type: GraphQLScalarType, parse: (value: unknown) => unknown
 }
 
 /**
- * Enums as callers have them: by their names. Records have the names already where they are answered, see
- * `ComputedFields`; graphql-js reads literals.
+ * Enums are sent by their names. They are answered as resolvers give them: by their names, or by the words of REST; see
+ * `answer-forms.ts`.
  */
 function nameEnum(type: GraphQLEnumType): void {
-  const serialize = type.serialize.bind(type);
-  type.serialize = (value) => (typeof value === 'string' && type.getValue(value) ? value : serialize(value));
+  type.serialize = String;
   type.parseValue = (sent) => {
     const value = typeof sent === 'string' ? type.getValue(sent) : undefined;
     if (value) return value.value;
@@ -56,14 +55,6 @@ function nameEnum(type: GraphQLEnumType): void {
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
     throw new GraphQLError(`${JSON.stringify(sent) ?? 'nothing'} is not one of ${names.join(', ')}.${hint}`);
   };
-}
-
-/** Enums as the service has them: what variables and answers have is what the names stand for, the words of REST. */
-function keepEnum(type: GraphQLEnumType): void {
-  const words = new Map(type.getValues().map((value) => [value.value, value]));
-  const named = type.getValue.bind(type);
-  type.getValue = (word) => words.get(word) ?? named(word);
-  type.serialize = String;
 }
 
 /** Variables of the service as a caller of the API sends them: with the names of enums. */
@@ -96,16 +87,13 @@ function asSent(value: unknown, type: GraphQLInputType): unknown {
       }),
     );
   }
-  return isEnumType(bare) && value !== null && value !== undefined ? bare.serialize(value) : value;
+  return isEnumType(bare) ? (bare.getValues().find((one) => one.value === value)?.name ?? value) : value;
 }
 
-/**
- * Gives the custom scalars and enums of a schema their readers.
- * @param validated whether its operations have values that were read before
- */
-export function setInputParsers(schema: GraphQLSchema, parsers: ScalarParsers, validated: boolean): void {
+/** Gives the custom scalars and enums of a schema their readers. */
+export function setInputParsers(schema: GraphQLSchema, parsers: ScalarParsers): void {
   for (const type of Object.values(schema.getTypeMap())) {
-    if (isEnumType(type) && !type.name.startsWith('__')) (validated ? keepEnum : nameEnum)(type);
+    if (isEnumType(type) && !type.name.startsWith('__')) nameEnum(type);
     if (!isScalarType(type) || isSpecifiedScalarType(type)) continue;
     const parse = parsers[type.name];
     if (parse) patchScalar(type, parse);

@@ -1,16 +1,6 @@
-import type { GraphQLInputType } from 'graphql';
 import { BadValue } from '../../lib/errors.ts';
 import { LARGEST_ID } from '../../lib/ids.ts';
 import { isObject } from '../../lib/object.ts';
-import { checkBounds } from '../contract/bounds.ts';
-import type { Param } from '../contract/types.ts';
-import { readInput } from './variables.ts';
-
-/** How an object that describes a new venue or organizer is checked. */
-export interface LinkInput {
-  readonly type: GraphQLInputType;
-  readonly params: readonly Param[];
-}
 
 /**
  * The name that an object with an id has for its record: otherwise a record of another site could be taken
@@ -81,26 +71,11 @@ const readTexts = (value: string, inList: boolean): RecordLink[] =>
     IDS.test(text) ? readIds(text).map((id) => ({ id })) : [readName(text)],
   );
 
-function readNewRecord(value: Record<string, unknown>, { type, params }: LinkInput): RecordLink {
-  const problems: string[] = [];
-  const read = readInput(
-    value,
-    type,
-    (path, { message }) => void problems.push([...path, message].join(' ')),
-  );
-  if (problems.length === 0 && isObject(read)) {
-    for (const [name, { message }] of Object.entries(checkBounds(params, read, new Map())))
-      problems.push(`${name} ${message}`);
-    if (problems.length === 0) return { create: read };
-  }
-  throw new BadValue(problems.join('; '));
-}
-
 /** The links that an object means: one, or none when it is empty. */
-function linksOf(value: Record<string, unknown>, input: () => LinkInput): RecordLink[] {
+function linksOf(value: Record<string, unknown>): RecordLink[] {
   const keys = Object.keys(value);
   if (keys.length === 0) return [];
-  if (!Object.hasOwn(value, 'id')) return [readNewRecord(value, input())];
+  if (!Object.hasOwn(value, 'id')) return [{ create: value }];
   const { id } = value;
   if (isNothing(id) && keys.length === 1) return [];
   const [only, ...more] = typeof id === 'number' || typeof id === 'string' ? readIds(id) : [];
@@ -109,24 +84,23 @@ function linksOf(value: Record<string, unknown>, input: () => LinkInput): Record
 }
 
 /**
- * Reads VenueLinks or OrganizerLinks: an id, a text with ids, slugs or names, an object, or a list of those.
+ * Reads VenueLinks or OrganizerLinks: an id, a text with ids, slugs or names, an object whose fields were read, or a
+ * list of those.
  * @returns links
  * @throws BadValue
  */
-export const linkReader =
-  (input: () => LinkInput) =>
-  (value: unknown): readonly RecordLink[] => {
-    const isList = Array.isArray(value);
-    const isEmpty = value === undefined || value === null;
-    const all: readonly unknown[] = isList ? value : isEmpty ? [] : [value];
-    if (all.length > MAX_LINKS) throw tooManyLinks();
-    const links: RecordLink[] = [];
-    for (const one of all) {
-      if (isObject(one)) links.push(...linksOf(one, input));
-      else if (typeof one === 'number') for (const id of readIds(one)) links.push({ id });
-      else if (typeof one === 'string') links.push(...readTexts(one, isList));
-      else throw new BadValue('Use ids, slugs, names, or objects with the fields of a new record.');
-      if (links.length > MAX_LINKS) throw tooManyLinks();
-    }
-    return links;
-  };
+export function readLinks(value: unknown): readonly RecordLink[] {
+  const isList = Array.isArray(value);
+  const isEmpty = value === undefined || value === null;
+  const all: readonly unknown[] = isList ? value : isEmpty ? [] : [value];
+  if (all.length > MAX_LINKS) throw tooManyLinks();
+  const links: RecordLink[] = [];
+  for (const one of all) {
+    if (isObject(one)) links.push(...linksOf(one));
+    else if (typeof one === 'number') for (const id of readIds(one)) links.push({ id });
+    else if (typeof one === 'string') links.push(...readTexts(one, isList));
+    else throw new BadValue('Use ids, slugs, names, or objects with the fields of a new record.');
+    if (links.length > MAX_LINKS) throw tooManyLinks();
+  }
+  return links;
+}

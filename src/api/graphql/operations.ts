@@ -1,15 +1,11 @@
-import {
-  type GraphQLField,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  getNamedType,
-  isObjectType,
-} from 'graphql';
+import { type GraphQLField, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
+import type { Context } from '../../domain/context/context.ts';
 import type { OperationSteps, Resource, SubscriptionSteps } from '../../domain/resource/resource.ts';
 import { aliasesOf, isAlias } from '../contract/aliases.ts';
 import { applied, asText } from '../contract/directives.ts';
 import { type ParamSource, param } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
+import { answerForms } from './answer-forms.ts';
 import type { FieldParts, ResourceResolver } from './compose.ts';
 import { type Args, type ContractField, OperationValidator } from './operation-validator.ts';
 
@@ -47,19 +43,26 @@ const followsOf = (resources: readonly Resource[]): ByCoordinate<SubscriptionSte
 const resolversOf = (resources: readonly Resource[]): ByCoordinate<ResourceResolver> =>
   byCoordinate(resources.flatMap(({ resolvers }) => Object.entries(resolvers)));
 
-interface FieldOf {
-  readonly parent: GraphQLObjectType;
-  readonly field: GraphQLField<unknown, unknown>;
-}
+/** Makes a field of a record. */
+type Make = (record: unknown, context: Context) => unknown;
+
+// A schema passes them only records of their type, so the types agree.
+const computedOf = (resources: readonly Resource[]): ByCoordinate<Make> =>
+  byCoordinate(resources.flatMap(({ computed = {} }) => Object.entries(computed)));
+
+const computing =
+  (make: Make): ResourceResolver =>
+  (record, _args, context) =>
+    make(record, context);
 
 /** The fields of all object types of a schema, but for those of introspection. */
-const fieldsOf = (schema: GraphQLSchema): ByCoordinate<FieldOf> =>
+const fieldsOf = (schema: GraphQLSchema): ByCoordinate<GraphQLField<unknown, unknown>> =>
   new Map(
     Object.values(schema.getTypeMap())
       .filter((type) => isObjectType(type))
       .filter(({ name }) => !name.startsWith('__'))
       .flatMap((parent) =>
-        Object.values(parent.getFields()).map((field) => [`${parent.name}.${field.name}`, { parent, field }]),
+        Object.values(parent.getFields()).map((field) => [`${parent.name}.${field.name}`, field]),
       ),
   );
 
@@ -97,12 +100,15 @@ export function fieldParts(
   const complaints: string[] = [];
   const operations = operationsOf(resources);
   const resolvers = resolversOf(resources);
+  const computed = computedOf(resources);
+  const forms = answerForms(annotated);
   const follows = followsOf(resources);
   const fields = fieldsOf(annotated);
   const parts = new Map<string, FieldParts>();
-  for (const [coordinate, { parent, field }] of fields) {
+  for (const [coordinate, field] of fields) {
     const operation = operations.get(coordinate);
-    const resolver = resolvers.get(coordinate);
+    const make = computed.get(coordinate);
+    const resolver = resolvers.get(coordinate) ?? (make && computing(make));
     const borrowed = asText(applied(field.astNode, 'argumentsOf')[0]?.field);
     const steps = borrowed === null ? operation : operations.get(borrowed);
     if (isMutation(coordinate) && operation && !operation.authorize)
@@ -111,15 +117,7 @@ export function fieldParts(
     if (borrowed !== null && !(resolver && steps)) complaints.push(`${coordinate} has no resolver`);
     const validator = steps && new OperationValidator(contractField(coordinate, field, rules), steps);
     const follow = follows.get(coordinate)?.follow;
-    const { type } = field;
-    parts.set(coordinate, {
-      parent,
-      type,
-      operation,
-      follow,
-      validator,
-      resolver,
-    });
+    parts.set(coordinate, { operation, follow, validator, resolver, form: forms.get(coordinate) });
   }
   for (const coordinate of operations.keys())
     if (!fields.has(coordinate)) complaints.push(`${coordinate} has an operation but does not exist`);

@@ -1,7 +1,7 @@
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
-import { CompiledQueries } from './compiled-queries.ts';
 import type { Execution } from './execution.ts';
+import { variablesAsSent } from './input-parsers.ts';
 import type { ValidatedOperation } from './operation-validator.ts';
 
 type TextsOf<T> = {
@@ -13,17 +13,9 @@ export type Answered<T> = Omit<T, TextsOf<T>> & { [Name in TextsOf<T>]: NonNulla
 /** Runs the service's own documents. Each has one root field, which was authorised and validated before. */
 export class Runner {
   readonly #schema: GraphQLSchema;
-  readonly #queries: CompiledQueries;
 
-  /** @param schema see `Schemas.validatedSchema` */
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
-    this.#queries = new CompiledQueries(schema);
-  }
-
-  /** Marks a document that will run again and again: it is compiled the first time. */
-  compileOnUse(document: DocumentNode): void {
-    this.#queries.compileOnUse(document);
   }
 
   /** Never rejects: what goes wrong is in `errors`, each with its `originalError`. */
@@ -32,10 +24,13 @@ export class Runner {
     { variables, record }: ValidatedOperation,
     context: Context,
   ): Promise<ExecutionResult> {
-    const compiled = this.#queries.find(document);
-    const contextValue: Execution = { context, record };
-    return compiled
-      ? compiled(undefined, contextValue, variables)
-      : execute({ schema: this.#schema, document, contextValue, variableValues: variables });
+    const schema = this.#schema;
+    const contextValue: Execution = { context, validated: { record } };
+    return execute({
+      schema,
+      document,
+      contextValue,
+      variableValues: variablesAsSent(schema, document, variables),
+    });
   }
 }

@@ -5,7 +5,7 @@ import { isObject, property } from '../../lib/object.ts';
 import { readDateTime } from '../../lib/read-date.ts';
 import { httpUrl } from '../../lib/url.ts';
 import type { ScalarParsers } from '../contract/params.ts';
-import { type LinkInput, linkReader, linkTo, type NamedReference } from './links.ts';
+import { linkTo, type NamedReference, readLinks } from './links.ts';
 
 const MAX_NAME = 200;
 const YES: ReadonlySet<string> = new Set(['true', '1', 'yes', 'on', 'y']);
@@ -133,10 +133,8 @@ const price = (value: unknown): string => {
 /**
  * Readers of the custom scalars, for GraphQL and REST alike. All are idempotent, because GraphQL reads again
  * what REST has checked; those that only REST has return what the GraphQL type takes.
- * @param linkInput the input type by which objects inside VenueLinks and OrganizerLinks are checked; called
- * only when there is one
  */
-export const createScalars = (linkInput: (name: string) => LinkInput): ScalarParsers => ({
+export const SCALARS: ScalarParsers = {
   DateTime: (value) => value,
   LocalDateTime: (value) => value,
   JSON: (value) => value,
@@ -151,6 +149,6 @@ export const createScalars = (linkInput: (name: string) => LinkInput): ScalarPar
   Url: url,
   ImageInput: imageLink,
   RecurrenceText: recurrence,
-  VenueLinks: linkReader(() => linkInput('CreateVenueInput')),
-  OrganizerLinks: linkReader(() => linkInput('CreateOrganizerInput')),
-});
+  VenueLinks: readLinks,
+  OrganizerLinks: readLinks,
+};

@@ -1,6 +1,5 @@
 import { type DocumentNode, type FieldNode, Kind, print, type SelectionSetNode } from 'graphql';
 import type { WireSchema } from '../contract/wire-schema.ts';
-import type { RestDeps } from './requirements.ts';
 import type { FieldTree } from './respond/fields.ts';
 
 /** Fields on which headers depend, whatever the body shows. */
@@ -78,13 +77,10 @@ export interface Prepared {
  */
 export class RestOperations {
   readonly #wire: WireSchema;
-  readonly #runner: Pick<RestDeps['runner'], 'compileOnUse'>;
   readonly #byText = new Map<string, RestOperation>();
 
-  /** @param runner compiles the documents, which run again and again */
-  constructor(wire: WireSchema, runner: Pick<RestDeps['runner'], 'compileOnUse'>) {
+  constructor(wire: WireSchema) {
     this.#wire = wire;
-    this.#runner = runner;
   }
 
   /** @param document one of SOFA's; there is one for each route */
@@ -97,7 +93,6 @@ export class RestOperations {
     const cached = this.#byText.get(text);
     if (cached) return cached;
     const operation = new RestOperation(document);
-    this.#runner.compileOnUse(document);
     this.#byText.set(text, operation);
     return operation;
   }

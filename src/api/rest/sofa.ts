@@ -118,7 +118,7 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
  * and the result is shown as REST shows it.
  */
 function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
-  const operations = new RestOperations(wire, deps.runner);
+  const operations = new RestOperations(wire);
   const prepare = operations.of.bind(operations);
   const prepared = new Map<DocumentNode, Prepared>();
   return async ({ document, contextValue, variableValues }) => {

@@ -40,7 +40,6 @@ export class DirectoryList<R> {
       list,
       `{ totalPages records: ${items} ${selection} }`,
     );
-    operations.runner.compileOnUse(this.#document);
   }
 
   /** @param query `search=hall`, as in an address @throws ServiceError for bad filters */

@@ -8,7 +8,7 @@ import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
 /** The operations of REST and GraphQL, for a command. */
 export const exportOperations = (schemas: Schemas): OperationDeps => ({
   ...schemas,
-  runner: new Runner(schemas.validatedSchema),
+  runner: new Runner(schemas.schema),
 });
 
 /** Who runs a command may read everything. */

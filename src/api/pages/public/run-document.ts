@@ -8,8 +8,6 @@ export interface DocumentDeps {
   /** The public schema. */
   schema: GraphQLSchema;
   revision: 'A' | 'B';
-  /** Announces a document that will run often, so that it is compiled. */
-  compileOnUse(document: DocumentNode): void;
   /** Runs a document through the executor of REST and GraphQL. */
   execute(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
 }
@@ -32,7 +30,7 @@ function worst(errors: NonNullable<ExecutionResult['errors']>): unknown {
  * Checks the documents of pages against the schema.
  * @throws Error at start for a document that the schema does not allow
  */
-export function prepareDocuments({ schema, revision, compileOnUse, execute }: DocumentDeps): {
+export function prepareDocuments({ schema, revision, execute }: DocumentDeps): {
   documents: PageDocuments;
   runnerFor: (context: Context) => RunDocument;
 } {
@@ -43,7 +41,6 @@ export function prepareDocuments({ schema, revision, compileOnUse, execute }: Do
   )) {
     const [problem] = validate(schema, document);
     if (problem) throw new Error(`a page needs what is not in the schema: ${problem.message}`);
-    compileOnUse(document);
   }
   const runnerFor =
     (context: Context): RunDocument =>
