@@ -1,19 +1,7 @@
-import { LRUCache } from 'lru-cache';
-
-/** Intl takes a microsecond or two for a text; the days and times of a calendar are few. */
-const MOST_TEXTS = 5_000;
-
-/** Writes texts of one kind, each once. @param local `YYYY-MM-DD`, with or without a time */
-function cached(write: (moment: Date) => string): (local: string) => string {
-  const texts = new LRUCache<string, string>({ max: MOST_TEXTS });
-  return (local) => {
-    const before = texts.get(local);
-    if (before !== undefined) return before;
-    const [day = '', time = '00:00:00'] = local.split(' ');
-    const text = write(new Date(`${day}T${time}Z`));
-    texts.set(local, text);
-    return text;
-  };
+/** @param local `YYYY-MM-DD`, with or without a time */
+function asUtc(local: string): Date {
+  const [day = '', time = '00:00:00'] = local.split(' ');
+  return new Date(`${day}T${time}Z`);
 }
 
 /** How dates and times are written in a language and country. */
@@ -45,7 +33,7 @@ export class Formats {
     // Addresses of months, and their sheets, are those of the Gregorian calendar.
     const format = (options: Intl.DateTimeFormatOptions) => {
       const formatter = new Intl.DateTimeFormat(locale, { ...options, calendar: 'gregory', timeZone: 'UTC' });
-      return cached((moment) => formatter.format(moment));
+      return (local: string): string => formatter.format(asUtc(local));
     };
     const whole = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
     const { hourCycle } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions();

@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import { LRUCache } from 'lru-cache';
 import type { SiteUrls } from '../../../domain/context/context.ts';
 import type { SiteOf } from '../../http/site.ts';
 
@@ -15,16 +14,11 @@ interface ApiUrls extends SiteUrls {
   readonly link: string;
 }
 
-/** Addresses by the root of the namespace. A service is reached under few names. */
-const urlsByRoot = new LRUCache<string, ApiUrls>({ max: 100 });
-
 /** The addresses of a request: they lead back to the mount and host that were asked. */
 export function urlsOf(req: Request, mount: Mount, siteOf: SiteOf): ApiUrls {
   const site = siteOf(req);
   const rest = `${site}${mount.prefix}/${mount.namespace}`;
-  const urls = urlsByRoot.get(rest) ?? { site, host: new URL(site).hostname, rest, link: apiLink(site) };
-  urlsByRoot.set(rest, urls);
-  return urls;
+  return { site, host: new URL(site).hostname, rest, link: apiLink(site) };
 }
 
 /** Value of the `Link` header by which clients written for WordPress find the API. */
