@@ -13,6 +13,14 @@ const TEXT_TYPES = [1082, 1114, 1184];
 const types = new pg.TypeOverrides();
 for (const id of TEXT_TYPES) types.setTypeParser(id, 'text', String);
 
+/** A connection whose statements fail by themselves when it breaks; without a listener the error would end the process. */
+class Client extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => {});
+  }
+}
+
 export interface PoolOptions {
   readonly size: number;
   readonly timeouts: Timeouts;
@@ -25,6 +33,8 @@ export const poolConfig = (
   url: string,
   { size, timeouts, acceptsSettings = true }: PoolOptions,
 ): pg.PoolConfig => ({
+  // Kysely makes connections for cancelling by the same class.
+  Client,
   connectionString: url,
   max: size,
   types,
@@ -43,8 +53,6 @@ export function watchPool(pool: pg.Pool, names?: StatementNames): void {
   pools.add(pool);
   pool.on('error', () => {});
   pool.on('connect', (client) => {
-    // Statements that wait for an answer fail by themselves.
-    client.on('error', () => {});
     const send = client.query.bind(client);
     const query = async (text: string, values: unknown[] = []): Promise<pg.QueryResult> => {
       const name = values.length > 0 ? names?.of(text) : undefined;
@@ -52,8 +60,8 @@ export function watchPool(pool: pg.Pool, names?: StatementNames): void {
       try {
         return await send({ text, values, ...(name !== undefined && { name }) });
       } catch (error) {
-        // The answer could still come, and would be taken for that to the next statement.
-        if (isReadTimeout(error) && client instanceof pg.Client) void client.end();
+        // The next statement would wait behind this one.
+        if (isReadTimeout(error) && client instanceof Client) void client.end();
         throw error;
       } finally {
         statements.emit('end', { text, ms: performance.now() - start, client });
