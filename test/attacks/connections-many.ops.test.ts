@@ -44,13 +44,13 @@ function holdHalf(count: number) {
 
 test('silent connections, and bodies that never come, opened again as they are closed, hold nobody up', async () => {
   const attacked = async (): Promise<void> => {
-    const seen = await during(victim, async () => {
+    await during(victim, async () => {
       const attack = holdHalf(MANY);
       await eventually('all are open', () => attack.opened() >= MANY);
-      await pause(2_000);
+      for (let n = 1; n <= 10; n++)
+        expect((await victim.request('GET', `/events?per_page=${n}`)).status).toBe(200);
       await attack.end();
     });
-    expect(seen.lists).toBeGreaterThan(5);
     expect(victim.isAlive).toBe(true);
   };
   await attacked();
