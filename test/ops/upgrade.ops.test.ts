@@ -20,8 +20,9 @@ withHistory(
         seconds: 2,
         log: () => {},
       });
-      expect(complaintsOf(upgraded)).toEqual([]);
-      const { phases } = upgraded;
+      const { phases, lost } = upgraded;
+      // Times depend on the machine; `npm run upgrade` tells them.
+      expect([...phases.flatMap(({ failures }) => failures), ...lost]).toEqual([]);
       expect(phases.map(({ name }) => name)).toEqual([
         `${version} alone`,
         ...migrationsList.slice(migrationsList.length - (phases.length - 3)).map(({ name }) => name),
