@@ -22,8 +22,7 @@ interface Edges {
 }
 
 /**
- * The last end stays the same until the next event ends, and the answer expires then; so what is cached need not be
- * computed anew each second. The first start spares a list in the order of starts all that is over;
+ * The last end stays the same until the next event ends, and the answer expires then. The first start spares a list in the order of starts all that is over;
  * without `offset` PostgreSQL would look for it in that order, too.
  * @param after null where the first start is not wanted
  */

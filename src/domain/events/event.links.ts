@@ -76,7 +76,7 @@ export async function checkLinks<Input extends object, Values extends { own: { n
     const linkedId = id ?? record?.id;
     if (linkedId !== undefined) ids.add(linkedId);
   }
-  // These may be cached and a moment old; storing the link checks them again, with a lock.
+  // Storing the link checks them again, with a lock.
   const readable = new Map<number, LinkedRecord>();
   for (const record of await kind.readable(context, [...ids])) readable.set(record.id, record);
   const unknown = ids.difference(readable);

@@ -146,7 +146,7 @@ export async function listEvents(
   const request = await requestedPage(context, checks, { name, order }, args);
   const condition = await listCondition(context, args, checks);
   const count = (): Promise<number> => countRows(context, 'event', condition, isSearch(args));
-  // Ids are read of indexes alone; the records of ids may be cached (decisions/0045).
+  // Ids are read of indexes alone (decisions/0045).
   const read = async (range: Range): Promise<readonly Position[]> => {
     const query = sql<Position>`
       select ${positionColumns(args)} from event where ${allOf([condition, ...within(order, range)])}
@@ -156,8 +156,7 @@ export async function listEvents(
   };
   const hasAny = async (range: Range): Promise<boolean> => (await read(range)).length > 0;
   const list = { list: name, request, count, hasAny };
-  // Counting, whose result is usually cached, is cheaper than skipping this many rows only to find none after
-  // them.
+  // Counting is cheaper than skipping this many rows only to find none after them.
   if (request.offset > FAR && request.offset >= (await count())) return eventPage(NO_EVENTS, list);
   const { rows, hasMore } = pageRows(request, await read(rangeOf(request)));
   return eventPage({ rows, hasMore, events: await readEvents(context, rows, selection) }, list);

@@ -22,7 +22,6 @@ export const checkUserList = (context: Context, args: PageArgs, checks: Checks):
 
 /** A page of all users, by login. @throws ServiceError rest_invalid_param */
 export function listUsers(context: Context, args: PageArgs): Promise<UserPage> {
-  // No change of a user is in the log by which cached answers are found to be old.
   const users = context.db.selectFrom('user_account');
   return listRecords(context, args, {
     sorted: userList(args),

@@ -46,7 +46,6 @@ export const checkWebhookList = (context: Context, args: PageArgs, checks: Check
 
 /** A page of all webhooks, the oldest first. @throws ServiceError rest_invalid_param */
 export function listWebhooks(context: Context, args: PageArgs): Promise<WebhookPage> {
-  // Nothing is logged of them by which cached answers are found to be old.
   return listRecords(context, args, {
     sorted: webhookList(args),
     select: (db) => db.selectFrom('webhook').select(COLUMNS),
@@ -74,7 +73,6 @@ export async function readWebhooks(
   ids: readonly number[],
 ): Promise<(WebhookRecord | null)[]> {
   if (!mayManageWebhooks(caller)) return ids.map(() => null);
-  // Nothing is logged of them by which cached answers are found to be old.
   const webhooks = await db
     .selectFrom('webhook')
     .select(COLUMNS)
