@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RecordKind } from '../../lib/kinds.ts';
+import type { Tables } from '../../platform/postgres/tables.ts';
 import type { Context } from '../context/context.ts';
 import { slowRead } from '../context/slow-read.ts';
 import type { Condition } from './visibility.ts';
@@ -10,7 +10,7 @@ import type { Condition } from './visibility.ts';
  */
 export async function countRows(
   context: Context,
-  table: RecordKind | 'term',
+  table: keyof Tables,
   condition: Condition,
   isSlow: boolean,
 ): Promise<number> {

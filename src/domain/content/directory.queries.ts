@@ -4,7 +4,6 @@ import { rowsByKey } from '../../platform/postgres/rows-by-key.ts';
 import { mayRead, visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
 import { type Checks, foldFilters } from '../resource/checks.ts';
-import { countRows } from './count.ts';
 import type {
   DirectoryDefinition,
   DirectoryFields,
@@ -74,13 +73,12 @@ export function directoryQueries<
      * empty. @throws ServiceError for bad arguments
      */
     async list(context: Context, args: Args): Promise<Page<R>> {
-      const isSlow = Boolean(args.search);
       return listRecords(context, args, {
+        table: kind,
         sorted: directoryList(kind, args),
         select,
         condition: (checks) => listCondition(context, args, checks),
-        count: (condition) => countRows(context, kind, condition, isSlow),
-        isSlow,
+        isSlow: Boolean(args.search),
       });
     },
   };

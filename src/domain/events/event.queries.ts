@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { assertMayListHidden, mayRead, visibility } from '../access/policy.ts';
-import { countRows } from '../content/count.ts';
 import type { Position } from '../content/cursor.ts';
-import { keyColumn, orderBy, type Range, within } from '../content/keyset.ts';
-import { type PageRows, pageRows, rangeOf, requestedPage } from '../content/page.ts';
+import { keyColumn, type Range } from '../content/keyset.ts';
+import { FAR, listRecords } from '../content/list.ts';
+import type { PageRows } from '../content/page.ts';
 import { recordReaders } from '../content/readers.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
 import { slowRead } from '../context/slow-read.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
-import { Checks } from '../resource/checks.ts';
+import type { Checks } from '../resource/checks.ts';
 import { eventConditions } from './event.filters.ts';
 import { hydrateEvents } from './event.hydrate.ts';
 import { eventList, eventOrder } from './event.order.ts';
@@ -67,9 +67,6 @@ export async function listCondition(
   const condition = allOf([visibleIn('event', shown), ...conditions]);
   return args.series === 'first' ? allOf([condition, firstOfSeries(condition)]) : condition;
 }
-
-/** The offset in rows from which the total is counted first, and a list is expected to take long. */
-const FAR = 5_000;
 
 /** Whether events are looked for by words or in a circle, which may take long. */
 export const isSearch = ({ search, geolocLat }: QueryEventsArgs): boolean =>
@@ -141,23 +138,14 @@ export async function listEvents(
   selection: EventSelection = EVERYTHING,
 ): Promise<EventPage> {
   await rollBeforeReading(context);
-  const checks = new Checks();
-  const { name, order } = eventList(args);
-  const request = await requestedPage(context, checks, { name, order }, args);
-  const condition = await listCondition(context, args, checks);
-  const count = (): Promise<number> => countRows(context, 'event', condition, isSearch(args));
   // Ids are read of indexes alone (decisions/0045).
-  const read = async (range: Range): Promise<readonly Position[]> => {
-    const query = sql<Position>`
-      select ${positionColumns(args)} from event where ${allOf([condition, ...within(order, range)])}
-      order by ${orderBy(order, range.isReversed)} limit ${range.limit} offset ${range.offset}`;
-    const { rows } = await slowRead(context, () => query.execute(context.db), isSlowList(args, range));
-    return rows;
-  };
-  const hasAny = async (range: Range): Promise<boolean> => (await read(range)).length > 0;
-  const list = { list: name, request, count, hasAny };
-  // Counting is cheaper than skipping this many rows only to find none after them.
-  if (request.offset > FAR && request.offset >= (await count())) return eventPage(NO_EVENTS, list);
-  const { rows, hasMore } = pageRows(request, await read(rangeOf(request)));
-  return eventPage({ rows, hasMore, events: await readEvents(context, rows, selection) }, list);
+  const { positions, hasMore, ...list } = await listRecords(context, args, {
+    table: 'event',
+    sorted: eventList(args),
+    select: (db) => db.selectFrom('event').select('event.id'),
+    condition: (checks) => listCondition(context, args, checks),
+    isSlow: args.orderBy === 'title' || isSearch(args),
+  });
+  const events = await readEvents(context, positions, selection);
+  return eventPage({ rows: positions, hasMore, events }, list);
 }

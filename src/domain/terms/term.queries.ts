@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
-import { countRows } from '../content/count.ts';
 import { beginning, type ListOrder, numberKey, type SortKey, textKey } from '../content/keyset.ts';
 import { listRecords } from '../content/list.ts';
 import { type ListName, listName, requestedPage, type SortedList } from '../content/page.ts';
@@ -86,10 +85,10 @@ export async function listTerms(context: Context, kind: TermKind, sent: TermList
   const args = hidingEmpty(sent);
   const inTaxonomy = sql<SqlBool>`term.taxonomy = ${TAXONOMIES[kind]}`;
   return listRecords(context, args, {
+    table: 'term',
     sorted: termList(kind, args),
     select: (db) => db.selectFrom('term').select(termColumns),
     condition: async (checks) => allOf([inTaxonomy, ...(await conditionsOf(context, kind, args, checks))]),
-    count: (condition) => countRows(context, 'term', condition, false),
   });
 }
 

@@ -22,17 +22,11 @@ export const checkUserList = (context: Context, args: PageArgs, checks: Checks):
 
 /** A page of all users, by login. @throws ServiceError rest_invalid_param */
 export function listUsers(context: Context, args: PageArgs): Promise<UserPage> {
-  const users = context.db.selectFrom('user_account');
   return listRecords(context, args, {
+    table: 'user_account',
     sorted: userList(args),
     select: (db) =>
       db.selectFrom('user_account').select(['id', 'login', 'role', 'name', 'created_utc as createdUtc']),
     condition: async () => sql`true`,
-    count: async () => {
-      const { total } = await users
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return Number(total);
-    },
   });
 }

@@ -47,16 +47,10 @@ export const checkWebhookList = (context: Context, args: PageArgs, checks: Check
 /** A page of all webhooks, the oldest first. @throws ServiceError rest_invalid_param */
 export function listWebhooks(context: Context, args: PageArgs): Promise<WebhookPage> {
   return listRecords(context, args, {
+    table: 'webhook',
     sorted: webhookList(args),
     select: (db) => db.selectFrom('webhook').select(COLUMNS),
     condition: async () => sql`true`,
-    count: async () => {
-      const { total } = await context.db
-        .selectFrom('webhook')
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return Number(total);
-    },
   });
 }
 
