@@ -6,6 +6,7 @@ import { Runner } from '../api/graphql/runner.ts';
 import { graphqlRouter } from '../api/graphql/server.ts';
 import { uncached } from '../api/http/response-cache.ts';
 import type { Send } from '../api/http/send.ts';
+import { unchangedSince } from '../api/http/unchanged-since.ts';
 import { graphiqlPage, type HtmlPage } from '../api/pages/pages.ts';
 import { type RestDeps, restRouter } from '../api/rest/index.ts';
 import { once } from '../domain/idempotency/once.ts';
@@ -66,6 +67,7 @@ export function restAndFeeds(services: Services): Router[] {
     feedsRouter({
       ...rest,
       cors: services.cors(READING, false),
+      since: deps.cache && unchangedSince(),
       siteName: deps.config.site.name,
       changes: deps.changes,
       license: deps.config.feedLicense,

@@ -6,6 +6,7 @@ import { errorCode } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import type { ValidatedOperation } from '../graphql/operation-validator.ts';
+import type { UnchangedSince } from '../http/unchanged-since.ts';
 import {
   markCaller,
   openRequest,
@@ -27,6 +28,8 @@ interface FeedsDeps
   extends OperationDeps,
     ChangesDeps,
     Pick<RestDeps, 'siteOf' | 'send' | 'cors' | 'report' | 'createContext'> {
+  /** null where nothing is kept between requests. */
+  since: UnchangedSince | null;
   /** The name of the site, if it has one. */
   siteName: string | undefined;
 }
@@ -56,6 +59,7 @@ const writerOf = <E>(
  * `/feeds/events/<id>.ics` for one event, and `/feeds/changes`. They run the operations of REST and GraphQL.
  */
 export function feedsRouter(deps: FeedsDeps): Router {
+  const { since } = deps;
   const list = new EventList(deps);
   const listOfSeries = new EventList<SeriesEvent>(deps, SERIES_SELECTION, true);
   const one = new OneEvent(deps);
@@ -70,7 +74,7 @@ export function feedsRouter(deps: FeedsDeps): Router {
       const format = formatOf(validated);
       const writer = writerOf(format, request, context, deps);
       const pieces = feedText(writer, events.pages(validated, context));
-      await sendFeed(request, context, { type: format.type, pieces, state });
+      await sendFeed(request, context, { type: format.type, pieces, state, since });
     };
   const eachByItself = feed(list, () => calendar);
   const byRules = feed(listOfSeries, (validated) => calendarOfSeries(extentOf(validated)));
@@ -79,7 +83,7 @@ export function feedsRouter(deps: FeedsDeps): Router {
   const single: Respond = async (request, context) => {
     const event = await one.of(request, context);
     const pieces = feedText(writerOf(calendar, request, context, deps), [[event]]);
-    await sendFeed(request, context, { type: calendar.type, pieces, state: null });
+    await sendFeed(request, context, { type: calendar.type, pieces, state: null, since });
   };
   const changes: Respond = async (request, context) => {
     const { res, send } = request;

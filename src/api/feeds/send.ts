@@ -6,6 +6,7 @@ import type { Context } from '../../domain/context/context.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { chooseEncoding, type Encoding, namesTag } from '../http/etag.ts';
 import { uncached } from '../http/response-cache.ts';
+import { isUnmodified, lastModified, type UnchangedSince } from '../http/unchanged-since.ts';
 import type { RestRequest } from '../rest/index.ts';
 import type { ListState } from './events.ts';
 
@@ -24,6 +25,8 @@ interface Feed {
   readonly pieces: AsyncGenerator<string>;
   /** The state of the list before its events are read; null for a single event. */
   readonly state: ListState | null;
+  /** null where nothing is kept between requests. */
+  readonly since: UnchangedSince | null;
 }
 
 /**
@@ -99,7 +102,8 @@ export async function sendFeed(request: RestRequest, context: Context, feed: Fee
       return;
     }
     request.res.setHeader('Content-Type', type);
-    request.send(request.res, begun, context);
+    const since = sinceOf(sending);
+    request.send(request.res, begun, context, since ?? undefined);
   } finally {
     await pieces.return(undefined);
   }
@@ -114,10 +118,27 @@ interface Sending {
   readonly tag: string | null;
 }
 
-/** Whether the client has the feed as it is. */
-function hasCurrent({ request, tag }: Sending): boolean {
-  const tags = request.req.headers['if-none-match'];
-  return tag !== null && tags !== undefined && namesTag(tags, tag, false);
+/** Dates are kept by address; answers to callers who are logged in differ at the same address. */
+function sinceOf({
+  request: { req, urls },
+  context,
+  feed: { since },
+}: Sending): ((tag: string) => number) | null {
+  return since && context.caller.login === null ? (tag) => since(urls.site + req.originalUrl, tag) : null;
+}
+
+/** The moment since which the feed has its tag; null if unknown. */
+const unchangedFrom = (sending: Sending): number | null =>
+  sending.tag === null ? null : (sinceOf(sending)?.(sending.tag) ?? null);
+
+/** Whether the client has the present feed. */
+function hasCurrent(sending: Sending): boolean {
+  const { request, tag } = sending;
+  const { headers } = request.req;
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) return tag !== null && namesTag(tags, tag, false);
+  const since = unchangedFrom(sending);
+  return since !== null && isUnmodified(headers['if-modified-since'], since);
 }
 
 function setHeaders(sending: Sending): void {
@@ -128,6 +149,9 @@ function setHeaders(sending: Sending): void {
   res.vary('Accept-Encoding');
   res.vary('Authorization');
   if (tag !== null) res.setHeader('ETag', `W/"${tag}"`);
+  const since = unchangedFrom(sending);
+  const date = since === null ? null : lastModified(since);
+  if (date !== null) res.setHeader('Last-Modified', date);
 }
 
 /** Sends the headers of a long feed where they are all that is wanted. @returns false where they are not */

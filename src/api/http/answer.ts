@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding, type Encoding, entityTag, namesTag, tagOf } from './etag.ts';
+import { isUnmodified, lastModified } from './unchanged-since.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -34,13 +35,16 @@ export class Answer {
   /** The template of the address of the request, `/events/{id}`. */
   readonly route: string;
   readonly #headers: readonly string[];
+  readonly #since: number | null;
   readonly #encoded = new Map<Encoding, Promise<Buffer> | Buffer>();
 
-  constructor(body: Buffer, headers: Headers, route = 'other') {
+  /** @param since the moment since which an answer with this tag is unchanged; without it dates are not compared */
+  constructor(body: Buffer, headers: Headers, route = 'other', since?: (tag: string) => number) {
     this.body = body;
     this.route = route;
     this.tag = tagOf(body);
     this.#headers = headers.flat();
+    this.#since = since ? since(this.tag) : null;
     this.#encoded.set('identity', body);
   }
 
@@ -59,8 +63,7 @@ export class Answer {
       this.body.length < WORTH_ENCODING || req.method === 'POST'
         ? 'identity'
         : chooseEncoding(req.headers['accept-encoding']);
-    const tags = req.headers['if-none-match'];
-    if (req.method !== 'POST' && tags !== undefined && namesTag(tags, this.tag, false)) {
+    if (req.method !== 'POST' && this.#isNotModified(req)) {
       res.writeHead(304, this.#head(req, encoding, own)).end();
       return undefined;
     }
@@ -81,10 +84,19 @@ export class Answer {
     return undefined;
   }
 
+  /** A date counts only without a tag (RFC 9110, 13.1.3). */
+  #isNotModified({ headers }: IncomingMessage): boolean {
+    const tags = headers['if-none-match'];
+    if (tags !== undefined) return namesTag(tags, this.tag, false);
+    return this.#since !== null && isUnmodified(headers['if-modified-since'], this.#since);
+  }
+
   /** Names and values of headers. The id belongs to the request, so a cached answer gets a new one each time. */
   #head({ id, method }: IncomingMessage, encoding: Encoding, own: readonly string[]): string[] {
     const lines = [...own];
     if (method !== 'POST') lines.push('ETag', entityTag(this.tag, encoding));
+    const date = this.#since === null ? null : lastModified(this.#since);
+    if (date !== null) lines.push('Last-Modified', date);
     if (typeof id === 'string') lines.push('X-Request-Id', id);
     return lines;
   }

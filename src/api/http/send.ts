@@ -25,10 +25,11 @@ const milliseconds = (utc: string): number => Date.parse(`${utc.replace(' ', 'T'
 
 /**
  * Sends a text, with the status and headers that are set. @param context of whom it answers; without one it is
- * a document, the same for everyone
+ * a document, the same for everyone @param since the moment since which an answer with this tag is unchanged, where
+ * clients may ask by date
  */
 export interface Send {
-  (res: Response, text: string, context?: Context | null): void;
+  (res: Response, text: string, context?: Context | null, since?: (tag: string) => number): void;
   /**
    * Sets how caches may keep an answer for everybody, unless that is set already.
    * @param alwaysAsks what it says where they have to ask before each use, in place of an age of zero
@@ -63,7 +64,7 @@ export function sender(cache: ResponseCache | null, caching: SharedCaching = { s
     if (alwaysAsks !== undefined && caching.sharedMaxAge < 1_000) res.setHeader('Cache-Control', alwaysAsks);
     else for (const [name, value] of cached) res.setHeader(name, value);
   };
-  const send: (...answer: Parameters<Send>) => void = (res, text, context = null) => {
+  const send: (...answer: Parameters<Send>) => void = (res, text, context = null, since = undefined) => {
     const { req } = res;
     const isReading = READING.has(req.method);
     if (res.statusCode !== 200 || !(isReading || isCacheable(req))) {
@@ -75,7 +76,7 @@ export function sender(cache: ResponseCache | null, caching: SharedCaching = { s
       if (isForAll) forEveryone(res);
       res.vary('Accept-Encoding, Authorization');
     }
-    const answer = new Answer(Buffer.from(text), cache ? headersOf(res) : [], currentRoute());
+    const answer = new Answer(Buffer.from(text), cache ? headersOf(res) : [], currentRoute(), since);
     if (context && isForAll && !text.startsWith(FAILED))
       cache?.set(req, answer, milliseconds(context.clock.validUntil));
     else uncached(res);
