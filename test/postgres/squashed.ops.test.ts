@@ -44,12 +44,12 @@ async function catalogOf({ url }: TestDatabase): Promise<unknown[]> {
 
 const MIGRATE = `
   const { migrateDatabase } = await import('./src/platform/postgres/migrate.ts');
-  const { DATABASE_SCHEMA } = await import('./src/app/database-schema.ts');
-  await migrateDatabase(process.env.DATABASE_URL, DATABASE_SCHEMA);`;
+  const { migrationsList: migrations } = await import('./src/domain/migrations/index.ts');
+  await migrateDatabase(process.env.DATABASE_URL, { entities: [], migrations });`;
 
 withHistory('the first migration makes the tables of 0.2.0, and both lead to the same tables', async () => {
   const [older, fresh] = [await createEmptyDatabase(), await createEmptyDatabase()];
-  const release = await unpack(commit ?? '');
+  const release = await unpack(commit ?? '', true);
   try {
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', MIGRATE], {
       cwd: release.root,

@@ -74,12 +74,15 @@ export interface Release {
   remove(): Promise<void>;
 }
 
-/** Unpacks a commit. Where it needs the packages that are here, in the same versions, it shares them. */
-export async function unpack(commit: string): Promise<Release> {
+/**
+ * Unpacks a commit. Where it needs the packages that are here, in the same versions, it shares them.
+ * @param shares true where the part that is run needs none but these
+ */
+export async function unpack(commit: string, shares = false): Promise<Release> {
   const root = await mkdtemp(join(tmpdir(), 'calendar-release-'));
   await run('sh', ['-c', 'git -C "$1" archive "$2" | tar -x -C "$3"', 'sh', ROOT, commit, root]);
   const [now, then] = [await dependencies(ROOT), await dependencies(root)];
-  const isSame = Object.entries(then).every(([name, version]) => now[name] === version);
+  const isSame = shares || Object.entries(then).every(([name, version]) => now[name] === version);
   if (isSame) await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
   else await run('npm', ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: root });
   return { root, remove: () => rm(root, { recursive: true, force: true }) };
