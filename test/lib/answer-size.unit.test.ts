@@ -12,6 +12,10 @@ test.each([
   expect(charactersIn(value, 1_000)).toBe(characters);
 });
 
+test('keys count where clients choose them', () => {
+  expect(charactersIn({ ab: 1, c: [{ de: 'xyz' }] }, 1_000, true)).toBe(8);
+});
+
 test('characters are not counted beyond the limit', () => {
   const read: number[] = [];
   const records = Array.from({ length: 100 }, (_, at) => ({
