@@ -114,10 +114,29 @@ async function hasNoEvents(
   return total === 0 && (await runDocument(documents.any, {})).events.total === 0;
 }
 
+/**
+ * Runs the document of a list within a term. For an unknown term its events fail with 400, and an execution reports
+ * one of several errors only; the page is absent then.
+ * @throws ServiceError term-not-found 404
+ */
+async function runWithin<T>(
+  { runDocument, documents, slug }: Visit,
+  within: Within,
+  document: PageDocument<T>,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<T> {
+  try {
+    return await runDocument(document, variables);
+  } catch (error) {
+    if (within) await runDocument(documents.named[within], { slug });
+    throw error;
+  }
+}
+
 const listOrMonth =
   (within: Within, isStart = false): PageMaker =>
   async (visit) => {
-    const { site, context, documents, runDocument, query, slug } = visit;
+    const { site, context, documents, query, slug } = visit;
     const all = readPageQuery(query);
     // The path names the term already.
     const pageQuery = within ? { ...all, [within]: null } : all;
@@ -128,7 +147,7 @@ const listOrMonth =
       const present = context.clock;
       const month = pageQuery.month ?? present.today.slice(0, 7);
       const time = during(...daysOfMonth(month), context);
-      const answer = await runDocument(documents.month[within ?? 'all'], {
+      const answer = await runWithin(visit, within, documents.month[within ?? 'all'], {
         perPage: context.settings.maxPerPage,
         ...time,
         ...filters,
@@ -142,7 +161,7 @@ const listOrMonth =
     // Without dates feeds show the same as lists.
     const range = view === 'list' && (date ?? until) !== null ? restSpan(time) : {};
     const span = { ...restSpan(time), ...(pageQuery.page > 1 && { page: String(pageQuery.page) }) };
-    const answer = await runDocument(documents.list[within ?? 'all'], {
+    const answer = await runWithin(visit, within, documents.list[within ?? 'all'], {
       page: pageQuery.page,
       ...time,
       ...filters,
