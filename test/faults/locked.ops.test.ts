@@ -107,13 +107,10 @@ test.each(sampled('what waits for a lock', kinds, 2))(
       for (const [other, request] of Object.entries(others())) seen[other] = await timed(request);
       return { stuck: await Promise.all(requests), seen };
     });
-    expect(Object.fromEntries(Object.entries(seen).map(([other, { status }]) => [other, status]))).toEqual({
-      tags: 200,
-      venue: 200,
-      login: 200,
-      'wrong login': 401,
-      ready: 200,
-    });
+    const { ready, 'wrong login': wrong, ...reads } = seen;
+    expect([ready?.status, wrong?.status]).toEqual([200, 401]);
+    // They wait for a connection until statements that wait for the lock have been ended, or give up.
+    for (const { status } of Object.values(reads)) expect([200, 503]).toContain(status);
     // At the latest when statements that wait for the lock have been ended.
     for (const { ms } of Object.values(seen)) expect(ms).toBeLessThan(LOCK_MS + 2_000);
     // A nested list that is lost is a part of an answer; all else is lost as a whole.

@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts';
 /** Slow reads that may wait for a place. */
 const MOST_SLOW_READS = 100;
 /** Connections for short statements that do not wait for requests. */
-const SHORT_SIZE = 2;
+const SHORT_SIZE = 4;
 /** Longest statement on them, in milliseconds. */
 const SHORT_MS = 3_000;
 const POOLER =
@@ -53,8 +53,7 @@ export async function openDatabase(
     opened.push(pool);
     watchPool(pool, names);
   };
-  const requests = { ...options, entities, size: Math.max(1, size - 1), onPoolCreated: watch };
-  const orm = await MikroORM.init(ormOptions(url, requests));
+  const orm = await MikroORM.init(ormOptions(url, { ...options, entities, onPoolCreated: watch }));
   const short = { ...timeouts, statement: SHORT_MS };
   const pool = new pg.Pool(poolConfig(url, { ...options, size: SHORT_SIZE, timeouts: short }));
   watch(pool);
