@@ -99,7 +99,7 @@ describe('the demo calendar', () => {
         1,
       ],
       ['draft', `status = 'draft'`, 1],
-      ['scheduled', `status = 'publish' and published_utc > ${now}`, 1],
+      ['scheduled', `status = 'future' and published_utc > ${now}`, 1],
       ['without venue', 'not exists (select from event_venue where event_id = event.id)', 3],
       ['several organizers', '(select count(*) from event_organizer where event_id = event.id) > 1', 3],
     ];

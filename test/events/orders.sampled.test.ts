@@ -179,7 +179,7 @@ test('every page in every order is a part of what a plain statement finds', asyn
     const [order, direction] = [one(Object.keys(ORDERS) as (keyof typeof ORDERS)[]), one(['asc', 'desc'])];
     const [key, word] = [ORDERS[order], sql.raw(direction)];
     const { rows } = await sql<{ id: number }>`
-      select id from event where status = 'publish' and not hide_from_listings and published_utc <= ${`${TODAY} 15:30`}::timestamp
+      select id from event where status = 'publish' and not hide_from_listings
         and ${sql.join([sql`true`, ...filters.map(([, plain]) => plain)], sql` and `)}
       order by ${key} ${word}, id ${word}`.execute(db);
     const expected = rows.map(({ id }) => id);
