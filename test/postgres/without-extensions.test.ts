@@ -6,17 +6,16 @@ import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { writeMigration } from '../../src/platform/postgres/migration-files.ts';
 import { type Orm, openOrm } from '../../src/platform/postgres/orm.ts';
 import { differences } from '../../src/platform/postgres/schema-comparison.ts';
-import { adminQuery, urlOf } from '../support/database.ts';
+import { adminQuery, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
 /** A database whose role may make tables, but no extensions. */
-const name = `calendar_test_plain_${process.pid}`;
-const database = { url: urlOf(name), drop: () => adminQuery(`drop database ${name} with (force)`) };
+let database: TestDatabase;
 let server: TestServer;
 let owner: pg.Client;
 beforeAll(async () => {
-  await adminQuery(`create database ${name} encoding 'UTF8' template template0`);
-  await adminQuery(`revoke create on database ${name} from current_user`);
+  database = await createEmptyDatabase();
+  await adminQuery(`revoke create on database ${nameOf(database.url)} from current_user`);
   server = await startTestServer({ database });
   owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
@@ -26,6 +25,8 @@ afterAll(async () => {
   await server.stop();
   await database.drop();
 });
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 
 const searchIndexes = async (): Promise<string[]> => {
   const { rows } = await owner.query<{ name: string }>(
@@ -68,7 +69,7 @@ describe('a migration that was written for a new search index', () => {
   });
 
   test('makes it where the extension is', async () => {
-    await adminQuery(`grant create on database ${name} to current_user`);
+    await adminQuery(`grant create on database ${nameOf(database.url)} to current_user`);
     await owner.query('create extension pg_trgm');
     for (const statement of statements) await owner.query(statement);
     expect(await searchIndexes()).toEqual(['event_search', 'organizer_search', 'venue_search']);
