@@ -1,9 +1,15 @@
+import DataLoader from 'dataloader';
 import type { Compilable, RawBuilder } from 'kysely';
 import type { ReadDb } from './orm.ts';
 import { Statement } from './statement.ts';
 
+/** Most keys in one statement; pages of many events come close to it. */
+const MAX_KEYS = 1_000;
+
 /**
  * Makes a function that reads rows by a key with one statement, in the order of the keys; null for a key without a row.
+ * Reads of several requests in the same turn of the event loop share a statement (decisions/0092), so the rows must not
+ * depend on the caller. Nothing is kept.
  * @param build makes the statement that reads the rows of some keys
  * @param key the name of the key in a row
  */
@@ -12,10 +18,18 @@ export function rowsByKey<K, Name extends string, R extends Readonly<Record<Name
   key: Name,
 ): (db: ReadDb, keys: readonly K[]) => Promise<(R | null)[]> {
   const statement = new Statement<{ keys: readonly K[] }, R>((db, value) => build(db, value('keys')));
-  return async (db, keys) => {
-    if (keys.length === 0) return [];
-    const rows = new Map<K, R>();
-    for (const row of await statement.run(db, { keys })) rows.set(row[key], row);
-    return keys.map((one) => rows.get(one) ?? null);
+  const loaders = new WeakMap<ReadDb, DataLoader<K, R | null>>();
+  const loaderOf = (db: ReadDb): DataLoader<K, R | null> =>
+    new DataLoader<K, R | null>(
+      async (keys) => {
+        const rows = new Map<K, R>();
+        for (const row of await statement.run(db, { keys })) rows.set(row[key], row);
+        return keys.map((one) => rows.get(one) ?? null);
+      },
+      { cache: false, maxBatchSize: MAX_KEYS, batchScheduleFn: setImmediate },
+    );
+  return (db, keys) => {
+    const loader = loaders.getOrInsertComputed(db, loaderOf);
+    return Promise.all(keys.map((one) => loader.load(one)));
   };
 }
