@@ -49,8 +49,8 @@ test('an event with links to known records is stored by one statement, whatever 
     await heard();
     statements.clear();
     await post('/events', event(title, links));
-    // The caller, what is linked before and after it is stored, and the event.
-    expect(statements.seen()).toHaveLength(9);
+    // The caller, what is linked, the event, and its terms with their counts.
+    expect(statements.seen()).toHaveLength(7);
   }
 });
 

@@ -24,7 +24,7 @@ export function directoryQueries<
   R extends DirectoryRecord<F>,
   Args extends ListArgs,
 >({ kind, select, filters }: Pick<DirectoryDefinition<K, F, R, Args>, 'kind' | 'select' | 'filters'>) {
-  const { find, findAll, findReadable } = recordReaders<R>(kind, (db, condition) =>
+  const { byId, find, findAll, findReadable } = recordReaders<R>(kind, (db, condition) =>
     select(db).where(condition),
   );
   const readBrief = rowsByKey<number, 'id', R>(
@@ -45,6 +45,8 @@ export function directoryQueries<
   }
 
   return {
+    byId,
+
     /** The record that an id or slug names, whatever its state. */
     find,
 

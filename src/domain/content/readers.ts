@@ -40,6 +40,8 @@ export function recordReaders<R extends ContentRecord>(
   }
 
   return {
+    byId,
+
     /** The record that an id or slug names; null when there is none. */
     find,
 

@@ -61,6 +61,9 @@ function ownColumns({ own, times, content }: EventValues) {
   };
 }
 
+/** A new event changes neither. What counts or lists events is read again. */
+const UNAFFECTED = [VENUES.byId, ORGANIZERS.byId];
+
 /**
  * Stores an event that creates no other records, in one statement.
  * @returns null when that is not enough, or its slug has just been taken; then {@link insertWithLinked} stores it
@@ -77,7 +80,7 @@ async function insertAlone(context: Context, values: EventValues): Promise<Event
   const columns = { ...newColumns(content, context.clock.nowUtc), ...ownColumns(values) };
   const event = { ...columns, id: null, slugs, venues, organizers, terms };
   try {
-    return await runStatement(context, insertEvent, event);
+    return await runStatement(context, insertEvent, event, UNAFFECTED);
   } catch (error) {
     if (isUniqueViolation(error)) return null;
     throw error;

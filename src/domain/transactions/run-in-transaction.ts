@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/postgres/orm.ts';
 import { isTransient, isUniqueViolation, retryOnConflict } from '../../platform/postgres/retry.ts';
 import { inSavepoint } from '../../platform/postgres/savepoint.ts';
-import { type Context, Transaction } from '../context/context.ts';
+import { type Context, type Loader, Transaction } from '../context/context.ts';
 import { type Actor, inLoggedTransaction } from './logged-transaction.ts';
 
 /** A unit of work: what one transaction stores, and what follows from that. */
@@ -62,24 +62,30 @@ type SingleStatement<Values, T> = (
 /**
  * Like {@link runInTransaction}, for a new event that is stored by one statement and so needs no transaction around it.
  * The signal of the request cancels it.
+ * @param unaffected loaders whose values the statement does not change; they stay loaded
  */
 export async function runStatement<Values, T>(
   context: Context,
   statement: SingleStatement<Values, T>,
   values: Values,
+  unaffected: readonly Loader<never, unknown>[],
 ): Promise<T> {
   const { caller, primary, signal, transaction, version, writes } = context;
   if (transaction) {
     // It has named its actor already.
     const { db } = transaction;
     const result = await inSavepoint(db, () => statement(db, values, null, signal));
-    context.loaders.clear();
+    clearLoaded(context, unaffected);
     return result;
   }
   const actor = { write: version.nameWrite(), user: caller.id };
   const attempt = (): Promise<T> => statement(primary.db, values, actor, signal);
   const stored = await writes.during(retryOnConflict(attempt, isTransient));
   version.commit(actor.write);
-  context.loaders.clear();
+  clearLoaded(context, unaffected);
   return stored;
+}
+
+function clearLoaded({ loaders }: Context, kept: readonly unknown[]): void {
+  for (const definition of loaders.keys()) if (!kept.includes(definition)) loaders.delete(definition);
 }
