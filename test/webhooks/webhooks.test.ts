@@ -129,6 +129,7 @@ test('a receiver that is gone is given up, and replayed when it is wanted again'
     text: '1 messages are delivered again.',
   });
   await count(receiver, 1);
+  await allDone();
   const since = new Date(Date.now() - 3_600_000).toISOString();
   await command('replay', String(receiver.id), '--since', since);
   await count(receiver, 2);
