@@ -1,7 +1,7 @@
 import type { Run } from './runs.ts';
 import { deepPage } from './scenarios/scenarios.ts';
 import { creations, type Links } from './scenarios/writes.ts';
-import { startWith } from './support/contestants.ts';
+import { startOwn } from './support/contestants.ts';
 import { cpuOf } from './support/proc.ts';
 import type { Feed } from './support/results.ts';
 import { sampleLinks } from './support/sample.ts';
@@ -89,7 +89,7 @@ async function feed(server: Running, { sample, peerUrl, progress }: Run): Promis
 
 /** What a write costs those who read next, from the service as it comes. */
 export async function afterWrites(run: Run): Promise<{ afterWrite: Map<string, number>; feed: Feed }> {
-  const server = await startWith('hot', run.databaseUrl);
+  const server = await startOwn('hot', run.databaseUrl);
   try {
     return { afterWrite: await lists(server, run), feed: await feed(server, run) };
   } finally {

@@ -13,20 +13,20 @@ import { creations, mixture } from './scenarios/writes.ts';
 import { assertSameContent } from './support/content.ts';
 import {
   assertWritable,
-  type Memory,
+  type OwnService,
   startByHand,
+  startOwn,
   startPostGraphile,
   startStatic,
-  startWith,
 } from './support/contestants.ts';
 import { measure } from './support/measure.ts';
 import type { Options } from './support/options.ts';
 import { residentOf } from './support/proc.ts';
-import type { Alone, Results } from './support/results.ts';
+import type { Results } from './support/results.ts';
 import { sampleEvents, sampleLinks } from './support/sample.ts';
 import { NAMESPACE, type Running } from './support/service.ts';
 
-const MEMORIES: readonly Memory[] = ['first', 'computed', 'hot'];
+const SERVICES: readonly OwnService[] = ['uncached', 'hot'];
 
 export interface Run {
   options: Options;
@@ -87,16 +87,16 @@ export async function measureReads({
 }: Run): Promise<void> {
   const servers = new Map<Contestant, Running>();
   try {
-    for (const memory of MEMORIES) servers.set(memory, await startWith(memory, databaseUrl));
+    for (const service of SERVICES) servers.set(service, await startOwn(service, databaseUrl));
     servers
       .set('hand-written', await startByHand('plain.ts', peerUrl))
       .set('postgres.js', await startByHand('postgres-js.mjs', peerUrl))
       .set('PostGraphile', await startPostGraphile(peerUrl));
-    for (const memory of MEMORIES) {
-      const server = servers.get(memory);
+    for (const service of SERVICES) {
+      const server = servers.get(service);
       if (!server) continue;
       await (await send(server, persist)).arrayBuffer();
-      if (memory === 'hot') servers.set('static', await startStatic(server));
+      if (service === 'hot') servers.set('static', await startStatic(server));
     }
     const scenarios = readScenarios(sample).filter(({ name }) => name.includes(options.only));
     for (const scenario of scenarios) await compare(servers, scenario);
@@ -127,7 +127,7 @@ async function current(server: Running, requests: readonly Request[]): Promise<r
   return [{ ...first, headers: { 'if-none-match': response.headers.get('etag') ?? '' } }];
 }
 
-/** p50 of some reads with one connection, in milliseconds. */
+/** p50 of some uncached reads with one connection, in milliseconds. */
 export async function aloneIn({
   options,
   generator,
@@ -135,7 +135,7 @@ export async function aloneIn({
   databaseUrl,
   sample,
   progress,
-}: Run): Promise<Map<string, Alone>> {
+}: Run): Promise<Map<string, number>> {
   const requests: readonly (readonly [string, readonly Request[]])[] = [
     ['list', [LIST]],
     ['search, rare word', [{ path: `${NAMESPACE}/events?per_page=10&search=zyzzyva` }]],
@@ -147,26 +147,19 @@ export async function aloneIn({
     ['venues', [{ path: `${NAMESPACE}/venues?per_page=10` }]],
     ['categories', [{ path: `${NAMESPACE}/categories?per_page=10` }]],
   ];
-  const latencies = new Map<string, Alone>();
-  for (const memory of ['first', 'computed'] as const) {
-    const server = await startWith(memory, databaseUrl);
-    try {
-      for (const [name, own] of requests) {
-        progress(`alone, ${memory}: ${name}`);
-        const load = { requests: own, statuses: [200], connections: 1 };
-        await measure(generator, server, dataDir, { ...load, seconds: options.warmUp });
-        const seconds = Math.min(2, options.seconds);
-        const { p50 } = await measure(generator, server, dataDir, { ...load, seconds });
-        latencies.set(name, {
-          first: Number.NaN,
-          computed: Number.NaN,
-          ...latencies.get(name),
-          [memory]: p50,
-        });
-      }
-    } finally {
-      await server.stop();
+  const latencies = new Map<string, number>();
+  const server = await startOwn('uncached', databaseUrl);
+  try {
+    for (const [name, own] of requests) {
+      progress(`alone: ${name}`);
+      const load = { requests: own, statuses: [200], connections: 1 };
+      await measure(generator, server, dataDir, { ...load, seconds: options.warmUp });
+      const seconds = Math.min(2, options.seconds);
+      const { p50 } = await measure(generator, server, dataDir, { ...load, seconds });
+      latencies.set(name, p50);
     }
+  } finally {
+    await server.stop();
   }
   return latencies;
 }
@@ -192,8 +185,8 @@ export async function measureWrites({
   const { rounds, seconds, warmUp, connections, only } = options;
   const links = await sampleLinks(peerUrl);
   const resident: number[] = [];
-  for (const contestant of MEMORIES) {
-    const server = await startWith(contestant, databaseUrl);
+  for (const contestant of SERVICES) {
+    const server = await startOwn(contestant, databaseUrl);
     try {
       await assertWritable(server);
       for (let round = 0; round <= rounds; round++) {

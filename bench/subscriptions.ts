@@ -117,7 +117,7 @@ async function run({ open, events, seconds }: Options): Promise<boolean> {
     return performance.now() - stored;
   };
 
-  say(`${machine()}; ${events} events, computed lists by ${READERS} readers, ${seconds} s each`);
+  say(`${machine()}; ${events} events, uncached lists by ${READERS} readers, ${seconds} s each`);
   await lists();
   say(`without subscriptions: ${shown(await lists())}`);
   await pause(SETTLE_MS);

@@ -4,8 +4,7 @@ import { NAMESPACE } from '../support/service.ts';
 import { nestedPage, peerOne, peerPage, persistedPage } from './graphql.ts';
 
 export const CONTESTANTS = [
-  'first',
-  'computed',
+  'uncached',
   'hot',
   'hand-written',
   'postgres.js',
@@ -29,10 +28,9 @@ export interface Sample {
 }
 
 const rest = (path: string): Request => get(NAMESPACE + path);
-/** The service, whatever it remembers. */
+/** The service, with and without its cache. */
 const own = (...requests: Request[]): Scenario['requests'] => ({
-  first: requests,
-  computed: requests,
+  uncached: requests,
   hot: requests,
 });
 

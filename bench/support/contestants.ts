@@ -1,17 +1,16 @@
 import { LIST } from '../scenarios/scenarios.ts';
 import { AUTHORIZATION, file, LOGIN, PASSWORD, type Running, startProgram, startService } from './service.ts';
 
-/** What the service may remember: nothing at all; records and totals, but no answers; everything. */
-const MEMORIES = {
-  first: { RESPONSE_CACHE: 'off' },
-  computed: { RESPONSE_CACHE: 'off' },
+/** The settings of the service without its cache, and as it comes. */
+const SERVICES = {
+  uncached: { RESPONSE_CACHE: 'off' },
   hot: {},
 };
-export type Memory = keyof typeof MEMORIES;
+export type OwnService = keyof typeof SERVICES;
 
-/** The service itself, as it comes but for its memory. */
-export const startWith = (memory: Memory, databaseUrl: string): Promise<Running> =>
-  startService({ DATABASE_URL: databaseUrl, ...MEMORIES[memory] });
+/** Starts the service itself. */
+export const startOwn = (service: OwnService, databaseUrl: string): Promise<Running> =>
+  startService({ DATABASE_URL: databaseUrl, ...SERVICES[service] });
 
 /** By hand, on pg or on postgres.js. */
 export const startByHand = (driver: 'plain.ts' | 'postgres-js.mjs', databaseUrl: string): Promise<Running> =>

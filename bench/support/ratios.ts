@@ -1,4 +1,4 @@
-import type { Alone, Facts, Results } from './results.ts';
+import type { Facts, Results } from './results.ts';
 import { TOO_SLOW } from './statements.ts';
 
 interface Goal {
@@ -15,22 +15,15 @@ const GRAPHQL = 'nested GraphQL page';
 const SINGLE = 'single by slug';
 /** Against the quicker of those that are written by hand. */
 const BY_HAND = [
-  ...LISTS.map((name) => ['first', name, 1] as const),
-  ['computed', LISTS[0], 3],
-  ['computed', LISTS[1], 2.5],
-  ['computed', LISTS[2], 2],
-  ['first', SINGLE, 0.7],
-  ['computed', SINGLE, 0.9],
+  [LISTS[0], 0.8],
+  [LISTS[1], 0.7],
+  [LISTS[2], 0.6],
+  [SINGLE, 0.7],
 ] as const;
-/** Milliseconds at most with a million events. */
-const AFTER_WRITE = [
-  ['list', 10],
-  ['by title', 50],
-  ['500 km', 150],
-  ['deep page', 40],
-  ['two categories', 60],
-  ['common word', 60],
-] as const;
+/** Lists that are read right after a write, with a million events: what counts them takes most of the time. */
+const AFTER_WRITE = ['list', 'by title', '500 km', 'deep page', 'two categories', 'common word'];
+/** Milliseconds at most. */
+const AFTER_WRITE_MS = 200;
 const SCALED = ['list', 'search, rare word', 'category', 'single'];
 
 function goal(
@@ -66,10 +59,7 @@ function slowGoal(slow: Facts['slowStatements']): Goal {
   return { what: 'slow statements', wanted: none, actual, met: slow.length === 0 };
 }
 
-/**
- * What the service promises, as ratios of this run. Others compute everything, so they are compared with a
- * service that remembers nothing.
- */
+/** The goals of the service, as ratios of this run. The peers cache nothing, so they are compared with the uncached service. */
 export function goals(results: Results, facts: Facts): Goal[] {
   const rate = results.perSecond.bind(results);
   const { resident, startMs, alone, aloneSmall, afterWrite, feed, slowStatements, seedSeconds, events } =
@@ -78,27 +68,25 @@ export function goals(results: Results, facts: Facts): Goal[] {
   const large = events >= 1_000_000;
   const sorted = startMs.toSorted((a, b) => a - b);
   const peerPage = rate(GRAPHQL, 'PostGraphile');
-  const times = (name: string, actual: ReadonlyMap<string, Alone> | undefined): number | undefined =>
-    actual?.get(name)?.computed;
   return [
-    ...BY_HAND.map(([own, name, wanted]) =>
-      atLeast(`${own} ${name} / hand-written`, over(rate(name, own), results.byHand(name)), wanted),
+    ...BY_HAND.map(([name, wanted]) =>
+      atLeast(`uncached ${name} / hand-written`, over(rate(name, 'uncached'), results.byHand(name)), wanted),
     ),
-    atLeast(`first ${LIST} / PostGraphile`, over(rate(LIST, 'first'), peerPage), 1.5),
-    atLeast(`first ${GRAPHQL} / PostGraphile`, over(rate(GRAPHQL, 'first'), peerPage), 2.5),
+    atLeast(`uncached ${LIST} / PostGraphile`, over(rate(LIST, 'uncached'), peerPage), 2),
+    atLeast(`uncached ${GRAPHQL} / PostGraphile`, over(rate(GRAPHQL, 'uncached'), peerPage), 1.5),
     atLeast(
-      `computed category / computed ${LIST}`,
-      over(rate('category', 'computed'), rate(LIST, 'computed')),
+      `uncached category / uncached ${LIST}`,
+      over(rate('category', 'uncached'), rate(LIST, 'uncached')),
       0.7,
     ),
     atLeast(
-      `computed page of the list / computed ${LIST}`,
-      over(rate('page of the list', 'computed'), rate(LIST, 'computed')),
+      `uncached page of the list / uncached ${LIST}`,
+      over(rate('page of the list', 'uncached'), rate(LIST, 'uncached')),
       0.5,
     ),
     atLeast(
-      'computed page of an event / computed single by slug',
-      over(rate('page of an event', 'computed'), rate('single by slug', 'computed')),
+      'uncached page of an event / uncached single by slug',
+      over(rate('page of an event', 'uncached'), rate('single by slug', 'uncached')),
       0.5,
     ),
     atLeast(
@@ -108,25 +96,24 @@ export function goals(results: Results, facts: Facts): Goal[] {
     ),
     atLeast('hot list / static bytes', over(rate(LIST, 'hot'), rate(LIST, 'static')), 0.5),
     atLeast('hot 304 / hot list', over(rate('list, 304', 'hot'), rate(LIST, 'hot')), 1),
-    atLeast(`hot ${GRAPHQL} by POST / computed`, over(rate(GRAPHQL, 'hot'), rate(GRAPHQL, 'computed')), 5),
+    atLeast(`hot ${GRAPHQL} by POST / uncached`, over(rate(GRAPHQL, 'hot'), rate(GRAPHQL, 'uncached')), 5),
     atLeast('creations a second', rate('create', 'hot'), 974, ''),
     atLeast('mixed reads and writes a second, hot', rate('mixed, 95 reads to 5 writes', 'hot'), 4_510, ''),
     ...(aloneSmall
       ? SCALED.map((name) =>
           atMost(
-            `computed ${name}: p50 / p50 at 10,000 events`,
-            over(times(name, alone), times(name, aloneSmall)),
+            `uncached ${name}: p50 / p50 at 10,000 events`,
+            over(alone.get(name), aloneSmall.get(name)),
             2,
           ),
         )
       : []),
     ...(large
       ? [
-          ...AFTER_WRITE.map(([name, most]) =>
-            atMost(`${name}, right after a write, p50`, afterWrite.get(name), most, ' ms'),
+          ...AFTER_WRITE.map((name) =>
+            atMost(`${name}, right after a write, p50`, afterWrite.get(name), AFTER_WRITE_MS, ' ms'),
           ),
           atMost('processor time of a feed of 60,000 events, after a change', feed.first.cpuMs, 4_000, ' ms'),
-          atMost('the same feed again', feed.again.cpuMs, 400, ' ms'),
           atMost('seeding', seedSeconds, 300, ' s'),
         ]
       : []),
@@ -140,21 +127,17 @@ export function goals(results: Results, facts: Facts): Goal[] {
 /** A scenario in which another server is quicker than ours. */
 interface Lost {
   scenario: string;
-  /** What ours remembers. */
-  own: 'first' | 'computed';
   peer: 'hand-written' | 'PostGraphile';
   /** Ours, of theirs. */
   ratio: number;
 }
 
-/** Every row that is lost against a server that computes its answers. */
+/** Every row in which a peer that caches nothing is quicker than the uncached service. */
 export const losses = (results: Results): Lost[] =>
   results.scenarios.flatMap((scenario) =>
-    (['first', 'computed'] as const).flatMap((own) =>
-      (['hand-written', 'PostGraphile'] as const).flatMap((peer) => {
-        const theirs = peer === 'PostGraphile' ? results.perSecond(scenario, peer) : results.byHand(scenario);
-        const ratio = over(results.perSecond(scenario, own), theirs);
-        return ratio !== undefined && ratio < 1 ? [{ scenario, own, peer, ratio }] : [];
-      }),
-    ),
+    (['hand-written', 'PostGraphile'] as const).flatMap((peer) => {
+      const theirs = peer === 'PostGraphile' ? results.perSecond(scenario, peer) : results.byHand(scenario);
+      const ratio = over(results.perSecond(scenario, 'uncached'), theirs);
+      return ratio !== undefined && ratio < 1 ? [{ scenario, peer, ratio }] : [];
+    }),
   );

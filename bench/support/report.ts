@@ -14,8 +14,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [row(head), row(head.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
 
 const title: Readonly<Record<Contestant, string>> = {
-  first: 'service, first',
-  computed: 'service, computed',
+  uncached: 'service, uncached',
   hot: 'service, hot',
   'hand-written': 'hand-written, pg',
   'postgres.js': 'hand-written, postgres.js',
@@ -35,7 +34,7 @@ export const overview = (results: Results): string =>
 
 /** Some scenarios, and of the peers that are written by hand the quicker one. */
 export const summary = (results: Results, scenarios: readonly string[]): string => {
-  const [own, others] = [['first', 'computed', 'hot'] as const, ['PostGraphile', 'static'] as const];
+  const [own, others] = [['uncached', 'hot'] as const, ['PostGraphile', 'static'] as const];
   return table(
     [
       'requests a second',
@@ -87,17 +86,11 @@ const details = (results: Results): string =>
 
 const alone = ({ alone, aloneSmall }: Facts): string =>
   table(
-    [
-      'p50 with one connection, ms',
-      ...['first', 'computed'],
-      ...(aloneSmall ? ['first, 10,000 events', 'computed, 10,000 events'] : []),
-    ],
-    [...alone].map(([name, figures]) => [
+    ['p50 with one connection, uncached, ms', '', ...(aloneSmall ? ['with 10,000 events'] : [])],
+    [...alone].map(([name, p50]) => [
       name,
-      ...[figures, ...(aloneSmall ? [aloneSmall.get(name)] : [])].flatMap((one) => [
-        ms(one?.first ?? Number.NaN),
-        ms(one?.computed ?? Number.NaN),
-      ]),
+      ms(p50),
+      ...(aloneSmall ? [ms(aloneSmall.get(name) ?? Number.NaN)] : []),
     ]),
   );
 
@@ -111,8 +104,8 @@ const after = ({ afterWrite }: Facts): string =>
 const lost = (results: Results): string =>
   losses(results)
     .map(
-      ({ scenario, own, peer, ratio }) =>
-        `- ${scenario}: ${title[own]} answers ${number(ratio, 2)} of what ${peer} does.`,
+      ({ scenario, peer, ratio }) =>
+        `- ${scenario}: ${title.uncached} answers ${number(ratio, 2)} of what ${peer} does.`,
     )
     .join('\n') || 'None.';
 

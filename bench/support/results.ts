@@ -32,12 +32,6 @@ export class Results {
   }
 }
 
-/** One request at a time, in milliseconds: with nothing remembered, and with no answers kept. */
-export interface Alone {
-  first: number;
-  computed: number;
-}
-
 /** A feed, read right after a write and once more. Times of the client, and of the processor of the service, in milliseconds. */
 export interface Feed {
   events: number;
@@ -52,10 +46,10 @@ export interface Facts {
   startMs: readonly number[];
   /** Resident MB after each mixed run of the service that keeps answers. */
   resident: readonly number[];
-  /** p50 in milliseconds with one connection. */
-  alone: ReadonlyMap<string, Alone>;
+  /** p50 in milliseconds with one connection, uncached. */
+  alone: ReadonlyMap<string, number>;
   /** The same in a world of 10,000 events; undefined where that is this world. */
-  aloneSmall: ReadonlyMap<string, Alone> | undefined;
+  aloneSmall: ReadonlyMap<string, number> | undefined;
   /** p50 in milliseconds of the first answer after a write, by kind. */
   afterWrite: ReadonlyMap<string, number>;
   feed: Feed;

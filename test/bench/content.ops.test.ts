@@ -58,7 +58,7 @@ test('the same in every form is the same', () => {
   assertSameContent(
     'list',
     new Map([
-      ['first', REST],
+      ['uncached', REST],
       ['hand-written', BY_HAND],
       ['PostGraphile', POSTGRAPHILE],
       ['hot', GRAPHQL],
@@ -68,7 +68,7 @@ test('the same in every form is the same', () => {
   assertSameContent(
     'single',
     new Map([
-      ['first', JSON.stringify(rest)],
+      ['uncached', JSON.stringify(rest)],
       ['PostGraphile', one],
     ]),
   );
@@ -82,7 +82,7 @@ test.each([
 ])('%s ends the run', (_name, other) => {
   expect(other).not.toBe(REST);
   const answers = new Map([
-    ['first', REST],
+    ['uncached', REST],
     ['PostGraphile', other],
   ] as const);
   expect(() => assertSameContent('list', answers)).toThrow('list: PostGraphile answers');
