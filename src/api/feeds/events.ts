@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import { type Context, forkContext } from '../../domain/context/context.ts';
+import { releaseUnlessLarge } from '../../domain/context/large-answer.ts';
 import { charactersIn } from '../../lib/answer-size.ts';
 import { type Problems, ServiceError } from '../../lib/errors.ts';
 import { EVENT_STATUSES } from '../../lib/statuses.ts';
@@ -157,6 +158,8 @@ export class EventList<E = FeedEvent> {
       const page: ValidatedOperation = { variables: { ...variables, cursor, perPage }, record };
       const own = forkContext(context);
       const data = await this.#reading.run(this.#document, page, own);
+      // A feed has one page in memory, and its client may read slowly.
+      releaseUnlessLarge(own);
       const { events, nextCursor } = answerOf<Page<E>>(data, 'events');
       cursor = nextCursor;
       const characters = charactersIn(events, Number.POSITIVE_INFINITY);

@@ -29,7 +29,7 @@ const MAX_DEPTH = 15;
 /** Most fields at the root: each may be work of its own. */
 const MAX_ROOT_FIELDS = 30;
 /** Characters of the texts and keys of an answer. */
-const MAX_CHARACTERS = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 /** Inputs with a `recurrence`: each expands a rule, and one mutation after the other does. */
 const MAX_RECURRENCES = 5;
 const MAX_VARIABLE_DEPTH = 10;
@@ -135,7 +135,7 @@ export function checkOperationCost(
  * @throws ServiceError query_too_complex, 400
  */
 export function checkAnswerSize(data: unknown): void {
-  if (charactersIn(data, MAX_CHARACTERS, true) > MAX_CHARACTERS)
+  if (charactersIn(data, MAX_BYTES, true) > MAX_BYTES)
     throw tooComplex(
       'The query answers more than the 10 MB allowed; ask for smaller pages, fewer fields, or fewer levels.',
     );

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Context } from '../../domain/context/context.ts';
+import { releaseUnlessLarge } from '../../domain/context/large-answer.ts';
 import { Answer, type Headers, headersOf } from './answer.ts';
 import { currentRoute } from './page-routes.ts';
 import { isCacheable, type ResponseCache, uncached } from './response-cache.ts';
@@ -66,6 +67,7 @@ export function sender(cache: ResponseCache | null, caching: SharedCaching = { s
   };
   const send: (...answer: Parameters<Send>) => void = (res, text, context = null, since = undefined) => {
     const { req } = res;
+    if (context) releaseUnlessLarge(context, text.length);
     const isReading = READING.has(req.method);
     if (res.statusCode !== 200 || !(isReading || isCacheable(req))) {
       uncached(res).send(text);

@@ -2,6 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import type { Context } from '../context/context.ts';
+import { LARGE_PAGE, reserveLargeAnswer } from '../context/large-answer.ts';
 import { slowRead } from '../context/slow-read.ts';
 import { Checks } from '../resource/checks.ts';
 import { countRows } from './count.ts';
@@ -55,6 +56,7 @@ export async function listRecords<Table extends keyof Tables, R extends { readon
   };
   let total: Promise<number> | undefined;
   const count = (): Promise<number> => (total ??= countRows(context, table, condition, isSlow));
+  if (request.perPage > LARGE_PAGE) await reserveLargeAnswer(context);
   // Counting is cheaper than skipping this many rows only to find none after them.
   const isPast = request.offset > FAR && request.offset >= (await count());
   const { rows, hasMore } = isPast

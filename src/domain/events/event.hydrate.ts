@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { answerTooLarge, MOST_OF_ONE, mostCharacters } from '../../lib/answer-size.ts';
 import { loadAll } from '../../platform/cache/loaders.ts';
 import type { Context } from '../context/context.ts';
+import { LARGE_PAGE, reserveLargeAnswer } from '../context/large-answer.ts';
 import { imageById } from '../images/index.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { type SeriesRecord, seriesById } from '../series/series.record.ts';
@@ -64,6 +65,14 @@ function linkedIds(events: readonly EventRecord[], selection: EventSelection): L
     images: [...images],
     series: [...series],
   };
+}
+
+/** The number of venues and organizers that an answer shows with events, each as often as it does. */
+function linksOf(events: readonly EventRecord[], { venues, organizers }: EventSelection): number {
+  let count = 0;
+  for (const { venueIds, organizerIds } of events)
+    count += (venues ? venueIds.length : 0) + (organizers ? organizerIds.length : 0);
+  return count;
 }
 
 /** Above so many linked records of one event, their texts are measured before they are read, and read only if they are selected. */
@@ -158,6 +167,7 @@ export async function hydrateEvents(
   events: readonly EventRecord[],
   selection: EventSelection,
 ): Promise<HydratedEvent[]> {
+  if (linksOf(events, selection) > LARGE_PAGE) await reserveLargeAnswer(context);
   const ids = linkedIds(events, selection);
   const { venues, organizers, terms } = ids;
   const count = venues.length + organizers.length + terms.length;

@@ -7,7 +7,7 @@ import type { PageRows } from '../content/page.ts';
 import { recordReaders } from '../content/readers.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
-import { slowRead } from '../context/slow-read.ts';
+import { LARGE_PAGE, reserveLargeAnswer } from '../context/large-answer.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import type { Checks } from '../resource/checks.ts';
 import { eventConditions } from './event.filters.ts';
@@ -89,22 +89,13 @@ export interface ListedEvents extends PageRows<Position> {
 /** Of an empty list. */
 export const NO_EVENTS: ListedEvents = { rows: [], hasMore: false, events: new Map() };
 
-/** Pages with more events take a place among slow reads: few are in memory at a time, whatever their texts. */
-const LARGE_PAGE = 50;
-
 /** Reads the events of pages, each once, with what belongs to them. */
-export const readEvents = (
-  context: Context,
-  rows: readonly Position[],
-  selection: EventSelection,
-): Promise<ListedEvents['events']> =>
-  slowRead(context, () => readPage(context, rows, selection), rows.length > LARGE_PAGE);
-
-async function readPage(
+export async function readEvents(
   context: Context,
   rows: readonly Position[],
   selection: EventSelection,
 ): Promise<ListedEvents['events']> {
+  if (rows.length > LARGE_PAGE) await reserveLargeAnswer(context);
   const unique = new Set<number>();
   for (const { id } of rows) unique.add(id);
   const readable: EventRecord[] = [];
