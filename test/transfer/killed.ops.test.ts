@@ -11,7 +11,7 @@ let site: Replay;
 let ours: Taking;
 let child: ChildProcess | undefined;
 beforeAll(async () => {
-  [site, ours] = await Promise.all([replaySite({ most: 20 }), openTaking()]);
+  [site, ours] = await Promise.all([replaySite({ most: 20 }), openTaking(() => new Date())]);
 });
 afterAll(async () => {
   child?.kill('SIGKILL');

@@ -18,9 +18,11 @@ export const ALL = '/events?start_date=1990-01-01&end_date=2040-01-01&per_page=5
 
 export type Taking = Awaited<ReturnType<typeof openTaking>>;
 
-/** A calendar that takes in what sites on this machine show. */
-export async function openTaking() {
-  const clock = () => new Date('2031-03-14T12:00:00Z');
+/**
+ * A calendar that takes in what sites on this machine show.
+ * @param clock that of the machine where commands run in processes of their own: the service publishes by its clock
+ */
+export async function openTaking(clock = () => new Date('2031-03-14T12:00:00Z')) {
   const server = await startTestServer({ env, clock });
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   const get = async (path: string) => JSON.parse(await (await server.request('GET', path)).text());

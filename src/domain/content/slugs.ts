@@ -17,15 +17,17 @@ async function lockSlug(db: Db, table: string, slug: string): Promise<void> {
  * (rules#slugs). Call it in the transaction that stores the slug. A parallel transaction may take the same
  * one; then the unique index refuses the later of the two, which runs again and now waits for the others.
  * @param id the record's id: it keeps its own slug, and stands in for an empty one
+ * @param waits whether to wait for others at once
  */
 export async function freeSlug(
   { db, isRetry }: Transaction,
   table: RecordKind,
   slug: string,
   id: number,
+  waits = isRetry,
 ): Promise<string> {
   const base = slug || String(id);
-  if (isRetry) await lockSlug(db, table, base);
+  if (waits) await lockSlug(db, table, base);
   return firstFree(db, table, id, base, numberedSlug);
 }
 
@@ -130,6 +132,7 @@ export async function newIdAndSlug(
   const free = isRetry ? undefined : candidates.find((candidate) => !row.taken.includes(candidate));
   return {
     id: row.id,
-    slug: free ?? (await freeSlug(transaction, table, slugify(text, context.settings.locale), row.id)),
+    // So many have this slug that others probably want it at this moment, too.
+    slug: free ?? (await freeSlug(transaction, table, slugify(text, context.settings.locale), row.id, true)),
   };
 }
