@@ -3,7 +3,7 @@ import { LIST, ONE } from './plain.sql.ts';
 import { windowAt } from './window.ts';
 
 /** A prepared statement and its values. */
-export interface Query {
+interface Query {
   name: string;
   text: string;
   values: (string | number)[];

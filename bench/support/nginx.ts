@@ -1,40 +1,19 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findProgram } from './programs.ts';
 import { file, freePort } from './service.ts';
 
 const START_MS = 20_000;
 /** Temporary folders of nginx; where it keeps them otherwise may only root write. */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-const isProgram = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const find = (name: string): string | undefined =>
-  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-    .map((folder) => join(folder, name))
-    .find(isProgram);
-
 /** Path of the installed nginx; undefined if it, or openssl for its certificate, is missing. */
-export const findNginx = (): string | undefined => (find('openssl') ? find('nginx') : undefined);
+export const findNginx = (): string | undefined =>
+  findProgram('openssl') ? findProgram('nginx') : undefined;
 
 export interface Nginx {
   /** Address without TLS. */
@@ -50,7 +29,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-export interface NginxOptions {
+interface NginxOptions {
   /** Ports of the processes of the service. */
   ports: readonly number[];
   /** Port without TLS, of the two that it listens on; free ones by default. */

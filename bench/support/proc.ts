@@ -30,9 +30,6 @@ export function cpuOfPostgres(dataDir: string): number {
   return cpuWithChildren(Number(pid));
 }
 
-/** CPU seconds of the PostgreSQL server that a process belongs to which answers a client. */
-export const cpuOfServer = (backend: number): number => cpuWithChildren(statOf(backend)?.parent ?? 0);
-
 function cpuWithChildren(postmaster: number): number {
   const server = statOf(postmaster);
   const children = childrenOf(postmaster).reduce((sum, pid) => sum + cpuOf(pid), 0);

@@ -23,7 +23,7 @@ const title: Readonly<Record<Contestant, string>> = {
 };
 
 /** Requests a second of all, side by side. */
-export const overview = (results: Results): string =>
+const overview = (results: Results): string =>
   table(
     ['requests a second', ...CONTESTANTS.map((name) => title[name])],
     results.scenarios.map((scenario) => [

@@ -15,7 +15,7 @@ import { APPLICATION, LockWatch, type Longest } from './locks.ts';
 export const MOST_MS = 500;
 const INSTANCES = 2;
 
-export interface UpgradeOptions {
+interface UpgradeOptions {
   /** A release. */
   from: string;
   events: number;

@@ -94,7 +94,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const telemetry = await openTelemetry({
     config,
     log,
-    canCache: () => config.responseCache && version.isKnown,
+    isVersionKnown: () => version.isKnown,
     routeOf: pageRoute,
   });
   const prepare = config.databasePrepare ?? acceptsSettings;

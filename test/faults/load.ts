@@ -1,7 +1,7 @@
 import { pause } from '../support/eventually.ts';
 import type { TestServer } from '../support/service.ts';
 
-export const event = (title: string): object => ({
+const event = (title: string): object => ({
   title,
   start_date: '2031-05-01 10:00',
   end_date: '2031-05-01 12:00',

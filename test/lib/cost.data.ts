@@ -1,5 +1,5 @@
 /** A way in which people write what an event costs, on a site in US dollars. */
-export type Notation = readonly [
+type Notation = readonly [
   sent: string,
   /** What is shown; `=` for what was sent. */
   shown: string,

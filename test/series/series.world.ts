@@ -45,7 +45,7 @@ export async function stored(world: World, id: number): Promise<Occurrence> {
   return row;
 }
 
-export interface StoredSeries {
+interface StoredSeries {
   id: number;
   parent: number;
   rule: string | null;

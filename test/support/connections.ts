@@ -4,7 +4,7 @@ import type { As } from './words.ts';
 import type { World } from './world.ts';
 
 /** A connection as {@link CONNECTION} asks for it. */
-export interface Connection {
+interface Connection {
   total: number;
   nodes: { id: number }[];
   edges: { cursor: string; node: { id: number } }[];

@@ -33,7 +33,7 @@ export interface Primary extends Member {
   replica(): Promise<Replica>;
 }
 
-export interface Replica extends Member {
+interface Replica extends Member {
   /** Makes a primary of it; resolves once that takes writes. */
   promote(): Promise<void>;
   /** Receives nothing more: what is committed from now on is not here. */

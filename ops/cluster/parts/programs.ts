@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findFolder, findProgram } from '../../../bench/support/programs.ts';
 
 /** Paths of the programs of a cluster. */
 export interface Programs {
@@ -29,19 +30,6 @@ const PACKAGES = {
 };
 const VERSIONS = '/usr/lib/postgresql';
 
-const isProgram = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-function find(name: string, folders: readonly string[]): string | undefined {
-  return folders.map((folder) => join(folder, name)).find(isProgram);
-}
-
 /** Debian keeps each version of PostgreSQL in a folder of its own; the newest first. */
 function versions(): string[] {
   try {
@@ -63,15 +51,14 @@ const isPythonModule = (name: string): boolean => {
 
 /** @throws NotInstalled naming everything that is missing, and the packages that have it */
 export function findPrograms(): Programs {
-  const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   const programs = {
-    etcd: find('etcd', path),
-    patroni: find('patroni', path),
-    haproxy: find('haproxy', path),
-    pgbouncer: find('pgbouncer', path),
-    nginx: find('nginx', path),
-    openssl: find('openssl', path),
-    postgres: [...versions(), ...path].find((folder) => isProgram(join(folder, 'initdb'))),
+    etcd: findProgram('etcd'),
+    patroni: findProgram('patroni'),
+    haproxy: findProgram('haproxy'),
+    pgbouncer: findProgram('pgbouncer'),
+    nginx: findProgram('nginx'),
+    openssl: findProgram('openssl'),
+    postgres: findFolder('initdb', versions()),
     client: isPythonModule('etcd') ? 'etcd' : undefined,
   };
   const names = [

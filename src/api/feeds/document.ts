@@ -18,7 +18,7 @@ export const SERIES_SELECTION = /* GraphQL */ `
   { ${FIELDS} recurrenceId isDetached series { globalId rule dates exceptions start } }
 `;
 
-export type FeedVenue = Pick<
+type FeedVenue = Pick<
   Answered<Venue>,
   'name' | 'address' | 'city' | 'stateprovince' | 'zip' | 'country' | 'geoLat' | 'geoLng'
 >;

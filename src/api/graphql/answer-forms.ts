@@ -12,7 +12,7 @@ import { applied } from '../contract/directives.ts';
 /** Turns a value as the service has it into the one that callers are answered. */
 export type Form = (value: unknown) => unknown;
 /** By coordinate, `Event.status`; fields that are not here are answered as they are. */
-export type AnswerForms = ReadonlyMap<string, Form>;
+type AnswerForms = ReadonlyMap<string, Form>;
 
 /** What is stored for what is absent, by the word of `@wire(empty:)`. */
 const ABSENT: Readonly<Record<string, unknown>> = { TEXT: '', ZERO: 0 };

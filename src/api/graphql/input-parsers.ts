@@ -26,7 +26,7 @@ import type { Variables } from './variables.ts';
 type LiteralVariables = Readonly<Variables> | null | undefined;
 
 /** Whether a literal has a variable somewhere inside. */
-export function hasVariable(node: ValueNode | ConstValueNode): boolean {
+function hasVariable(node: ValueNode | ConstValueNode): boolean {
   if (node.kind === Kind.LIST) return node.values.some(hasVariable);
   if (node.kind === Kind.OBJECT) return node.fields.some((field) => hasVariable(field.value));
   return node.kind === Kind.VARIABLE;

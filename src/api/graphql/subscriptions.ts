@@ -56,7 +56,7 @@ export interface SubscriptionDeps extends Pick<Schemas, 'schema'> {
 }
 
 /** An operation as it was sent. */
-export interface SubscriptionRequest {
+interface SubscriptionRequest {
   readonly query: string;
   readonly operationName?: string | undefined;
   readonly variables?: Readonly<Variables> | undefined;

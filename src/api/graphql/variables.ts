@@ -62,7 +62,7 @@ const typeAt = (type: GraphQLInputType, path: Path): GraphQLInputType | undefine
  * Reads a value by its type, up to the number of problems that an answer names. @returns undefined when there
  * is one
  */
-export function readInput(
+function readInput(
   value: unknown,
   type: GraphQLInputType,
   report: (path: Path, problem: Problem) => void,

@@ -16,7 +16,7 @@ const STALE_IF_ERROR = 60;
 const OTHERWISE = `stale-if-error=${STALE_IF_ERROR}`;
 
 /** What shared caches may do. */
-export interface SharedCaching {
+interface SharedCaching {
   /** How old an answer from a shared cache may be, in milliseconds. */
   readonly sharedMaxAge: number;
 }

@@ -9,7 +9,7 @@ import { ROLES, type Role } from './role.ts';
  */
 
 /** What the rights to a record depend on. */
-export interface Owned {
+interface Owned {
   authorId: number;
   status: Status;
 }

@@ -10,7 +10,7 @@ import type { Context } from '../context/context.ts';
 import { type Listener, numberChanges, TOMBSTONE_DAYS } from './numbering.ts';
 
 /** Where a record stands in the feed. */
-export interface FeedItem {
+interface FeedItem {
   readonly number: number;
   readonly kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag';
   readonly id: number;
@@ -22,7 +22,7 @@ export interface FeedItem {
 }
 
 /** What is behind a position. */
-export interface FeedPage {
+interface FeedPage {
   readonly items: readonly FeedItem[];
   /** The name of this calendar in positions. */
   readonly calendar: string;

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 
 /** Where the selections of an operation are found. */
-export type Selections = Pick<GraphQLResolveInfo, 'fragments' | 'schema'>;
+type Selections = Pick<GraphQLResolveInfo, 'fragments' | 'schema'>;
 
 /** Whether a fragment with this condition is about records of a type; without one it is about any. */
 export function appliesTo(
@@ -28,7 +28,7 @@ export function appliesTo(
  * The fields below some nodes that records of a type have, through fragments; conditions (`@skip`, `@include`) are
  * ignored. A fragment is followed only once, however often it is spread: it always has the same fields.
  */
-export function fieldsBelow(
+function fieldsBelow(
   nodes: readonly FieldNode[],
   { fragments, schema }: Selections,
   type: string,

@@ -80,7 +80,7 @@ type Subscribing<R> =
 type ArgsOf<R> = Parameters<Extract<R, Resolve>>[1];
 
 /** Fields that follow from a record alone, by name. */
-export type Computing = Readonly<Record<string, (record: never, context: Context) => unknown>>;
+type Computing = Readonly<Record<string, (record: never, context: Context) => unknown>>;
 
 /** What a resource folder gives to the schema: one line in resources.ts. */
 export interface Resource {

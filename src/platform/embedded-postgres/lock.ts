@@ -9,7 +9,7 @@ import { DatabaseFolderInUse, EmbeddedDatabaseError } from './programs.ts';
  * process, or the system does not say. Together with the pid it identifies a process for good: pids are
  * reused, in containers almost always.
  */
-export function processStart(pid: number): string | undefined {
+function processStart(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') return ps(pid, 'lstart=');
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -38,7 +38,7 @@ export function isAlive(pid: number, start?: string): boolean {
  * Whether the process is a PostgreSQL server that works in this folder (it changes into its folder when it
  * starts).
  */
-export function isServerOf(pid: number, folder: string): boolean {
+function isServerOf(pid: number, folder: string): boolean {
   try {
     if (process.platform !== 'linux') return ps(pid, 'command=').includes(folder);
     return (

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Binaries, EmbeddedDatabaseError, type Identity, ROOT, runAs, SERVER_ENV } from './programs.ts';
 
-export interface ServerOptions {
+interface ServerOptions {
   binaries: Binaries;
   identity: Identity;
   cluster: string;
@@ -14,7 +14,7 @@ export interface ServerOptions {
   log: (line: string) => void;
 }
 
-export interface Server {
+interface Server {
   /** Resolves with the reason when the server has ended, whoever ended it. */
   readonly ended: Promise<string>;
   /** Stops the server in order: open connections are cut, acknowledged writes are kept. */

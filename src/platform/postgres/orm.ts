@@ -16,7 +16,7 @@ export type ReadDb = Pick<
   'selectFrom' | 'with' | 'withRecursive' | 'executeQuery' | 'getExecutor' | 'fn'
 >;
 
-export interface OrmOptions extends PoolOptions {
+interface OrmOptions extends PoolOptions {
   readonly entities: Entities;
   /** Called with the pool before its first connection. */
   readonly onPoolCreated?: (pool: pg.Pool) => void;

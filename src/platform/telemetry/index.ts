@@ -21,8 +21,8 @@ interface TelemetryOptions {
     readonly metrics: MetricsAddress | undefined;
   };
   log: Logger;
-  /** Whether this process learns of changes that others make, so that it may cache. */
-  canCache: () => boolean;
+  /** Whether this process hears of changes by others. */
+  isVersionKnown: () => boolean;
   /** The template of an address, for requests that no router has given one. */
   routeOf: (url: string) => string;
 }
@@ -31,12 +31,12 @@ interface TelemetryOptions {
 export async function openTelemetry({
   config,
   log,
-  canCache,
+  isVersionKnown,
   routeOf,
 }: TelemetryOptions): Promise<Telemetry> {
   // Loaded only when configured.
   const telemetry = config.metrics && (await import('./metrics.ts'));
-  const metrics = telemetry?.openMetrics(canCache);
+  const metrics = telemetry?.openMetrics(isVersionKnown);
   const server =
     config.metrics && metrics && (await telemetry?.serveMetrics(config.metrics, metrics.registry));
   if (server) log.info({ url: server.url }, 'metrics are answered');

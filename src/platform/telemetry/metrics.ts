@@ -57,8 +57,8 @@ function poolGauges(registry: Registry): void {
   });
 }
 
-/** @param canCache whether this process learns of changes that others make, so that it may cache */
-export function openMetrics(canCache: () => boolean): Metrics {
+/** @param isVersionKnown whether this process hears of changes by others */
+export function openMetrics(isVersionKnown: () => boolean): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -91,7 +91,7 @@ export function openMetrics(canCache: () => boolean): Metrics {
       'While it is 0 nothing is answered from the cache.',
     registers: [registry],
     collect() {
-      this.set(canCache() ? 1 : 0);
+      this.set(isVersionKnown() ? 1 : 0);
     },
   });
   return {

@@ -37,12 +37,6 @@ export interface Present {
   readonly today: string;
 }
 
-/**
- * The date in the time zone of the site at a moment, `YYYY-MM-DD`.
- * @param utc `YYYY-MM-DD HH:MM:SS`
- */
-export const siteDay = (utc: string, zone: string): string => localDateTimeOf(utc, zone).slice(0, 10);
-
 /** `YYYY-MM-DD` of the day before; null before the year 1. */
 export const dayBefore = (day: string): string | null =>
   day <= '0001-01-01' ? null : String(dayOf(day).subtract({ days: 1 }));

@@ -3,7 +3,7 @@ import { type HtmlValue, html } from './html.ts';
 import { struck } from './status.ts';
 
 /** An event of a series, as the page of another one shows it. */
-export type OtherDate = ShownTimes & { readonly id: number; readonly url: string };
+type OtherDate = ShownTimes & { readonly id: number; readonly url: string };
 
 /** The series of an event. */
 export interface ShownSeries {

@@ -5,7 +5,7 @@ import { ownNames } from './tec.ts';
  * `list`: what is on and to come; `day`: what takes place on one day; `past`: what is over, the latest first;
  * `month`: a calendar sheet.
  */
-export type View = 'list' | 'day' | 'month' | 'past';
+type View = 'list' | 'day' | 'month' | 'past';
 const VIEWS: readonly View[] = ['list', 'day', 'month', 'past'];
 
 /** The filters of a list; null where nothing is filtered. */
