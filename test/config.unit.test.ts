@@ -33,7 +33,7 @@ test('works without any variable: embedded, on this machine only, with demo data
       maxPerPage: 100,
       webhookPrivate: false,
     },
-    site: { name: undefined, description: null, hasDeveloperLinks: true },
+    site: { name: undefined, description: null },
     adminUser: 'admin',
     adminPassword: undefined,
     secretKey: undefined,
@@ -221,17 +221,13 @@ test('limits of asking are read; what makes no sense is refused', () => {
 });
 
 test('a name and a description of the site are one line each', () => {
-  expect(
-    problemsOf({ SITE_NAME: 'a'.repeat(101), SITE_DESCRIPTION: 'a\nb', DEVELOPER_LINKS: 'perhaps' }),
-  ).toEqual([
+  expect(problemsOf({ SITE_NAME: 'a'.repeat(101), SITE_DESCRIPTION: 'a\nb' })).toEqual([
     `SITE_NAME must be one line of at most 100 characters, not "${'a'.repeat(101)}".`,
     'SITE_DESCRIPTION must be one line of at most 300 characters, not "a\nb".',
-    'DEVELOPER_LINKS must be true or false, not "perhaps".',
   ]);
   const { site } = loadConfig({
     SITE_NAME: ' Hafen ',
     SITE_DESCRIPTION: 'Was los ist',
-    DEVELOPER_LINKS: 'off',
   });
-  expect(site).toEqual({ name: 'Hafen', description: 'Was los ist', hasDeveloperLinks: false });
+  expect(site).toEqual({ name: 'Hafen', description: 'Was los ist' });
 });

@@ -87,7 +87,6 @@ const variables = z.object({
   LOCALE: value('a language, with or without a country, such as en, de-AT or pt_BR', locale),
   SITE_NAME: value('one line of at most 100 characters', oneLine(100)),
   SITE_DESCRIPTION: value('one line of at most 300 characters', oneLine(300)),
-  DEVELOPER_LINKS: toggle,
   CURRENCY: value('the ISO 4217 code of a currency, such as USD or EUR', siteCurrency),
   CURRENCY_POSITION: oneOf('prefix', 'postfix'),
   PER_PAGE: integer(1, 1_000),
@@ -167,7 +166,6 @@ function withDefaults(env: Environment) {
     site: {
       name: env.SITE_NAME,
       description: env.SITE_DESCRIPTION ?? null,
-      hasDeveloperLinks: env.DEVELOPER_LINKS ?? true,
     },
     adminUser: env.ADMIN_USER ?? 'admin',
     adminPassword: env.ADMIN_PASSWORD,

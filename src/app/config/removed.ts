@@ -13,6 +13,7 @@ const REMOVED: Readonly<Record<string, string>> = {
   DATABASE_IDLE_TIMEOUT: 'a transaction pauses for 15 seconds at most.',
   DATABASE_START_TIMEOUT: 'the start waits for the database for 30 seconds.',
   MEMORY: 'RESPONSE_CACHE=off alone switches the cache off; nothing else is kept between requests.',
+  DEVELOPER_LINKS: 'pages always lead to /api and to themselves as JSON.',
   FEDERATION: 'the schema is no subgraph of Apollo Federation any more.',
   GUESS_DELAY: 'wrong logins wait for at most a second.',
   HEADERS_TIMEOUT: 'headers have 15 seconds.',

@@ -8,8 +8,6 @@ export interface SiteIdentity {
   readonly name: string;
   readonly description: string | null;
   readonly clock: SiteClock;
-  /** Whether pages lead to what is for programs. */
-  readonly hasDeveloperLinks: boolean;
 }
 
 /** What all pages of a site need. */
@@ -91,7 +89,7 @@ const POLICY = policy({
 /** A whole page around its content. */
 export function renderPage(site: Site, content: PageContent): HtmlPage {
   const { title, description, url, image, jsonLd, json, feeds, previous, next, main } = content;
-  const { name, clock, hasDeveloperLinks } = site;
+  const { name, clock } = site;
   const { locale, direction } = clock.formats;
   const text = html`<!doctype html>
 <html lang="${locale}"${direction === 'rtl' && html` dir="rtl"`}>
@@ -129,16 +127,13 @@ ${jsonLd ? html`<script type="application/ld+json">${data(jsonLd)}</script>\n` :
 <a class="skip" href="#main">To the content</a>
 <header class="top"><nav aria-label="Site"><a class="brand" href="${site.url}/"><img
  src="${site.url}/favicon.svg" alt="" width="28" height="28">${name}</a><a
- href="${site.url}/events/">Events</a><a href="${site.url}/events/?view=month">Month</a>${
-   hasDeveloperLinks && html`<a href="${site.url}/api">API</a>`
- }</nav></header>
+ href="${site.url}/events/">Events</a><a href="${site.url}/events/?view=month">Month</a><a href="${site.url}/api">API</a></nav></header>
 <main id="main">
 ${main}
 </main>
 <footer><a href="${site.url}/venues/">Venues</a> · <a href="${site.url}/organizers/">Organizers</a>${
-    hasDeveloperLinks &&
-    html`${json && html` · <a href="${json}">This page as JSON</a>`} · <a href="${site.url}/api">For programs</a>`
-  }</footer>
+    json && html` · <a href="${json}">This page as JSON</a>`
+  } · <a href="${site.url}/api">For programs</a></footer>
 </body>
 </html>
 `;

@@ -99,10 +99,8 @@ export const searchField = (label: string, search: string | null): Html =>
  name="search" maxlength="1000" placeholder="${label}" value="${search ?? ''}"><button>Search</button></div>`;
 
 /** What a calendar without any event says. */
-export const noEvents = ({ url, hasDeveloperLinks }: Site): Html =>
-  html`<p>There are no events yet.</p>${
-    hasDeveloperLinks && html`\n<p>Who has a login can <a href="${url}/docs">add the first one</a>.</p>`
-  }`;
+export const noEvents = ({ url }: Site): Html =>
+  html`<p>There are no events yet.</p>\n<p>Who has a login can <a href="${url}/docs">add the first one</a>.</p>`;
 
 /** Links to subscribe, for calendar programs and for people. */
 export const subscribe = ({ ics, rss }: Feeds): Html =>
