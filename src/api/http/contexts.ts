@@ -60,7 +60,7 @@ export class Contexts {
   /** The context in which a user reads without a request: with what is stored now. */
   async ofUser(caller: Caller, urls: SiteUrls): Promise<Context> {
     const { settings, database, version, access, clock } = this.#options;
-    const { orm, slowReads } = database;
+    const { orm, slowReads, writePlaces } = database;
     const now = clock();
     const db = this.#db;
     const client = clientOf(caller.login, undefined);
@@ -74,6 +74,7 @@ export class Contexts {
       version,
       access,
       slowReads,
+      writePlaces,
       client,
     });
   }
@@ -109,7 +110,7 @@ export class Contexts {
     signal: AbortSignal | undefined,
   ): Promise<Context> {
     const { settings, database, version, access, clock } = this.#options;
-    const { orm, slowReads } = database;
+    const { orm, slowReads, writePlaces } = database;
     const now = clock();
     const db = this.#db;
     return createContext({
@@ -122,6 +123,7 @@ export class Contexts {
       version,
       access,
       slowReads,
+      writePlaces,
       client: clientOf(caller.login, req.ip),
       ...(signal && { signal }),
     });

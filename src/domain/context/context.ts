@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Semaphore } from '../../lib/semaphore.ts';
+import { Semaphore } from '../../lib/semaphore.ts';
 import type { LoaderOf } from '../../platform/cache/loaders.ts';
 import { DataVersion } from '../../platform/cache/version.ts';
 import type { Db, Orm, ReadDb } from '../../platform/postgres/orm.ts';
@@ -35,7 +35,7 @@ export interface Context {
   /** What the caller demands of the record that is written; checked once the record is locked. */
   readonly precondition: ((context: Context) => Promise<void>) | undefined;
   /** What transactions and entity managers are made of; nothing else uses it. */
-  readonly primary: { readonly db: Db; readonly orm: Orm };
+  readonly primary: { readonly db: Db; readonly orm: Orm; readonly places: Semaphore };
   /** The transaction in which everything is read and stored, if there is one. */
   readonly transaction: Transaction | undefined;
 }
@@ -52,6 +52,8 @@ interface ContextParts {
   readonly access?: AccessServices;
   readonly version?: DataVersion;
   readonly slowReads?: Semaphore | null;
+  /** Places for writes. */
+  readonly writePlaces?: Semaphore;
   readonly client?: string;
   readonly signal?: AbortSignal;
 }
@@ -67,6 +69,7 @@ export function createContext({
   access = PLAIN,
   version = new DataVersion(),
   slowReads = null,
+  writePlaces = new Semaphore(Number.POSITIVE_INFINITY),
   client = '',
   signal,
 }: ContextParts): Context {
@@ -84,7 +87,7 @@ export function createContext({
     client,
     signal,
     precondition: undefined,
-    primary: { db, orm },
+    primary: { db, orm, places: writePlaces },
     transaction: undefined,
   };
 }

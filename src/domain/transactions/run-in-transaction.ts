@@ -25,10 +25,10 @@ export async function runInTransaction<T>(
   { keep = false }: TransactionOptions = {},
 ): Promise<T> {
   if (context.transaction) return runPart(context.transaction, work, keep);
-  const { caller, version, writes } = context;
+  const { caller, primary, signal, version, writes } = context;
   const actor = { write: version.nameWrite(), user: caller.id };
   const attempt = (isRetry: boolean) => inLoggedTransaction(context, actor, work, isRetry);
-  const result = await writes.during(retryOnConflict(attempt));
+  const result = await writes.during(primary.places.run(() => retryOnConflict(attempt), { signal }));
   version.commit(actor.write);
   if (!keep) context.loaders.clear();
   return result;
@@ -80,7 +80,9 @@ export async function runStatement<Values, T>(
   }
   const actor = { write: version.nameWrite(), user: caller.id };
   const attempt = (): Promise<T> => statement(primary.db, values, actor, signal);
-  const stored = await writes.during(retryOnConflict(attempt, isTransient));
+  const stored = await writes.during(
+    primary.places.run(() => retryOnConflict(attempt, isTransient), { signal }),
+  );
   version.commit(actor.write);
   clearLoaded(context, unaffected);
   return stored;

@@ -26,6 +26,8 @@ export interface Database {
   readonly logins: EntityManager;
   /** Places for slow reads: half of the pool, so that other statements find a connection. */
   readonly slowReads: Semaphore;
+  /** Places for writes: three quarters of the pool, so that reads go on while writes wait for locks. */
+  readonly writePlaces: Semaphore;
   /** Whether the database responds. Concurrent callers share one statement. */
   probe(): Promise<boolean>;
   /** Connections outside the pool of requests, for short statements that must not wait for these. */
@@ -69,13 +71,13 @@ export async function openDatabase(
       probing = undefined;
     }
   };
+  const share = (part: number): number => Math.max(1, Math.floor(size * part));
+  const isLimited = timeouts.wait > 0;
   return {
     orm,
     logins: entityManagerOn(orm.em, adminConnection),
-    slowReads: new Semaphore(
-      Math.max(1, Math.floor(size / 2)),
-      timeouts.wait > 0 ? { wait: timeouts.wait, queue: MOST_SLOW_READS } : {},
-    ),
+    slowReads: new Semaphore(share(1 / 2), isLimited ? { wait: timeouts.wait, queue: MOST_SLOW_READS } : {}),
+    writePlaces: new Semaphore(share(3 / 4), isLimited ? { wait: timeouts.wait } : {}),
     probe: () => (probing ??= select()),
     adminConnection,
     close: async () => {
