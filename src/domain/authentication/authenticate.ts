@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { toUtc } from '../../lib/date-time.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
-import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
+import { rowsByKey } from '../../platform/postgres/rows-by-key.ts';
 import type { Audit } from '../access/audit.ts';
 import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from '../access/caller.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
+import type { Role } from '../access/role.ts';
 import { withoutBlanks } from '../users/login.ts';
 import { hashPassword } from '../users/password-hash.ts';
 import { TokenError, type TokenRefusal } from '../users/token-refusal.ts';
@@ -58,23 +60,37 @@ function readBasic(credentials: string): { login: string; password: string } | n
   return login === undefined || password === undefined ? null : { login, password: withoutBlanks(password) };
 }
 
-const LOOK_UP = new Statement((db, value: ValueOf<{ hash: string; former: string }>) =>
-  db
-    .selectFrom('application_password as password')
-    .innerJoin('user_account as user', 'user.id', 'password.user_id')
-    .select([
-      'user.id',
-      'user.login',
-      'user.role',
-      'password.id as passwordId',
-      'password.last_used_utc as lastUsedUtc',
-    ])
-    .where('password.hash', 'in', [value('hash'), value('former')]),
+/** A user by a password. */
+interface FoundUser {
+  readonly id: number;
+  readonly login: string;
+  readonly role: Role;
+  readonly hash: string;
+  readonly passwordId: number;
+  readonly lastUsedUtc: string | null;
+}
+
+/** Users by the hashes of their passwords. */
+const byHash = rowsByKey<string, 'hash', FoundUser>(
+  (db, hashes) =>
+    db
+      .selectFrom('application_password as password')
+      .innerJoin('user_account as user', 'user.id', 'password.user_id')
+      .select([
+        'user.id',
+        'user.login',
+        'user.role',
+        'password.hash',
+        'password.id as passwordId',
+        'password.last_used_utc as lastUsedUtc',
+      ])
+      .where(sql<boolean>`password.hash = any(${hashes}::text[])`),
+  'hash',
 );
 
 /**
  * Makes the function that identifies callers, the only one that does. Basic credentials are looked up on
- * every request, with one statement by the unique index on the keyed hash. Nothing is cached, so that
+ * every request by the unique index on the keyed hash. Nothing is cached, so that
  * revoking a password, changing a role and deleting a user take effect with the next request on every
  * instance. All that an attacker could time is the search for an HMAC value, which nobody can choose. Unknown
  * logins and wrong passwords get the same answer. Schemes other than Basic and Bearer are ignored.
@@ -99,13 +115,15 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticate
     cachedKeys ??= loadKeys();
     const keys = await cachedKeys;
     /** Looks for the hashes under which the password may be stored. */
-    const lookUp = (form: (login: string) => string) => {
-      const hash = hashPassword(keys.current, login, password, form);
-      const former = keys.former === keys.current ? hash : hashPassword(keys.former, login, password, form);
-      return LOOK_UP.run(db, { hash, former });
+    const lookUp = async (form: (login: string) => string): Promise<FoundUser | undefined> => {
+      const hashes = [...new Set([keys.current, keys.former])].map((key) =>
+        hashPassword(key, login, password, form),
+      );
+      const users = await byHash(db, hashes);
+      return users.find((found) => found !== null);
     };
-    let [user] = await lookUp(loginKey);
-    if (!user && formerLoginKey(login) !== loginKey(login)) [user] = await lookUp(formerLoginKey);
+    let user = await lookUp(loginKey);
+    if (!user && formerLoginKey(login) !== loginKey(login)) user = await lookUp(formerLoginKey);
     if (!user) return refuse(address, login);
     const now = clock();
     const hourAgo = toUtc(new Date(now.getTime() - HOUR_MS));
