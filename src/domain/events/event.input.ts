@@ -12,10 +12,10 @@ import type {
 import { ORGANIZERS, type OrganizerValues } from '../organizers/index.ts';
 import { Checks, invalid } from '../resource/checks.ts';
 import { type SeriesRecord, seriesById } from '../series/series.record.ts';
-import { resolveTerms, type TermChoice } from '../terms/index.ts';
+import { resolveTerms, type TermChoice, termsById } from '../terms/index.ts';
 import { VENUES, type VenueValues } from '../venues/index.ts';
 import { FIELDS } from './event.fields.ts';
-import { type Choice, checkLinks } from './event.links.ts';
+import { type Choice, checkLinks, idsIn } from './event.links.ts';
 import type { EventRecord } from './event.record.ts';
 import { type Scope, type SeriesChange, seriesChange } from './event.series.ts';
 import { resolveTimes, saysWhen, type Times, type TimesInput } from './event.times.ts';
@@ -58,6 +58,18 @@ export async function assertParentAbove({ db }: Transaction, id: number, parent:
   if (rows.length > 0) throw invalid('parentId', 'an event cannot be below itself');
 }
 
+/** Loads at once what an input links by id, so that its checks find it. */
+async function loadLinked(
+  context: Context,
+  { venues, organizers, categories, tags }: EventInput,
+): Promise<void> {
+  await Promise.all([
+    VENUES.readable(context, idsIn(venues)),
+    ORGANIZERS.readable(context, idsIn(organizers)),
+    termsById(context, [...idsIn(categories), ...idsIn(tags)]),
+  ]);
+}
+
 /** Checks the links of an input; undefined when it does not mention them. */
 async function linksIn(
   context: Context,
@@ -65,6 +77,7 @@ async function linksIn(
   { venues, organizers, categories, tags }: EventInput,
 ): Promise<LinkChoices | undefined> {
   const links: LinkChoices = {};
+  await loadLinked(context, { venues, organizers, categories, tags });
   if (categories !== undefined)
     links.categories = await checks.run('categories', resolveTerms, context, 'category', categories ?? []);
   if (tags !== undefined) links.tags = await checks.run('tags', resolveTerms, context, 'tag', tags ?? []);

@@ -61,6 +61,16 @@ async function checkNew<Input, Values extends { own: { name?: string } }>(
   return { name: values.own.name ?? '', values };
 }
 
+/** The ids in the links of an input, as far as they can be checked. */
+export function idsIn(links: readonly Pick<LinkInput<unknown>, 'id' | 'record'>[] | null = []): number[] {
+  const ids = new Set<number>();
+  for (const { id, record } of links?.slice(0, MAX_LINKS) ?? []) {
+    const linkedId = id ?? record?.id;
+    if (linkedId !== undefined) ids.add(linkedId);
+  }
+  return [...ids];
+}
+
 /**
  * Checks the links of an input, and keeps their order. @throws BadValue for more than 50 of them, for
  * records that are unknown, unreadable or in the trash, and for bad fields
@@ -71,11 +81,7 @@ export async function checkLinks<Input extends object, Values extends { own: { n
   links: readonly LinkInput<Input>[],
 ): Promise<Choice<Values>[]> {
   if (links.length > MAX_LINKS) throw new BadValue(`at most ${MAX_LINKS} can be given`);
-  const ids = new Set<number>();
-  for (const { id, record } of links) {
-    const linkedId = id ?? record?.id;
-    if (linkedId !== undefined) ids.add(linkedId);
-  }
+  const ids = new Set(idsIn(links));
   // Storing the link checks them again, with a lock.
   const readable = new Map<number, LinkedRecord>();
   for (const record of await kind.readable(context, [...ids])) readable.set(record.id, record);
@@ -123,15 +129,6 @@ function assertNameOrSlug(
   if (record && !hasNameOrSlug(record, name, slug))
     throw nameMismatch(kind, id, record.name, name ?? slug ?? '');
   return id;
-}
-
-/** The ids of records that exist, each once; null when some of them still have to be found or created. */
-export function idsOf(choices: readonly Choice<unknown>[] = []): number[] | null {
-  const ids = new Set<number>();
-  for (const choice of choices)
-    if ('id' in choice) ids.add(choice.id);
-    else return null;
-  return [...ids];
 }
 
 /** Values that distinguish records with the same name, by column. */
