@@ -50,7 +50,7 @@ test('an event with links to known records is stored by one statement, whatever 
     statements.clear();
     await post('/events', event(title, links));
     // The caller, what is linked, the event, and its terms with their counts.
-    expect(statements.seen()).toHaveLength(7);
+    expect(statements.seen()).toHaveLength(6);
   }
 });
 

@@ -19,9 +19,14 @@ interface StoredContent {
 
 type ContentColumns = Omit<ContentValues, 'image' | 'slugText'> & { slug: string; imageId?: number | null };
 
-/** The shared columns of a new row, without id, slug and image, which need statements of their own. */
-export function newColumns({ image: _image, slugText: _slug, ...columns }: ContentValues, nowUtc: string) {
+/** The shared columns of a new row, without id and slug. */
+export async function newColumns(
+  { context, em }: Transaction,
+  { image, slugText: _slug, ...columns }: ContentValues,
+) {
+  const { nowUtc } = context.clock;
   const { status = 'draft', publishedUtc = nowUtc } = columns;
+  const imageId = image && (await storeImage(em, image));
   return {
     authorId: 0,
     publishedUtc,
@@ -29,6 +34,7 @@ export function newColumns({ image: _image, slugText: _slug, ...columns }: Conte
     modifiedUtc: nowUtc,
     ...columns,
     status: statusAt(nowUtc, status, publishedUtc),
+    ...(imageId !== undefined && { imageId }),
   };
 }
 
@@ -41,13 +47,10 @@ export async function newContentColumns(
   values: ContentValues,
   title: string,
 ) {
-  const { em } = transaction;
-  const { nowUtc } = transaction.context.clock;
-  const { slugText = title, image, status } = values;
+  const { slugText = title, status } = values;
   const { id, slug: free } = await newIdAndSlug(transaction, kind, slugText);
   const slug = status === 'trash' ? await trashedSlug(transaction, kind, free, id) : free;
-  const imageId = image && (await storeImage(em, image));
-  return { id, slug, ...newColumns(values, nowUtc), ...(imageId !== undefined && { imageId }) };
+  return { id, slug, ...(await newColumns(transaction, values)) };
 }
 
 /**

@@ -102,6 +102,14 @@ export const forkContext = (context: Context, signal = context.signal): Context 
   signal,
 });
 
+/** The actor of a write, for the log of changes. */
+export interface Actor {
+  /** The unique name of the write. */
+  readonly write: string;
+  /** The id of the user; 0 for nobody. */
+  readonly user: number;
+}
+
 /**
  * A transaction of a request: `em` for entities, `db` for statements, and what is loaded by its `context` see the
  * same uncommitted state. What stores something takes one as its argument, and only `runInTransaction` makes them.
@@ -111,13 +119,14 @@ export class Transaction {
   readonly context: Context;
   readonly db: Db;
   readonly em: EntityManager;
+  readonly actor: Actor;
   /** Whether an earlier attempt failed because of a parallel transaction: then locks have to be taken. */
   readonly isRetry: boolean;
   /**
    * @param outside the context of the request, or of the transaction that this one is a part of
    * @param em whose statements go through `db`
    */
-  constructor(outside: Context, db: Db, em: EntityManager, isRetry = false) {
+  constructor(outside: Context, db: Db, em: EntityManager, actor: Actor, isRetry: boolean) {
     this.context = {
       ...outside,
       db,
@@ -128,6 +137,7 @@ export class Transaction {
     };
     this.db = db;
     this.em = em;
+    this.actor = actor;
     this.isRetry = isRetry;
   }
 

@@ -1,5 +1,4 @@
 import { ServiceError } from '../../lib/errors.ts';
-import { isUniqueViolation } from '../../platform/postgres/retry.ts';
 import { searchable } from '../content/fields.ts';
 import { lockRow } from '../content/lock.ts';
 import { erase, moveToTrash } from '../content/remove.ts';
@@ -10,7 +9,7 @@ import type { Context, Transaction } from '../context/context.ts';
 import type { CreateEventInput, UpdateEventInput } from '../generated/schema.ts';
 import { ORGANIZERS } from '../organizers/index.ts';
 import { storeTerms } from '../terms/index.ts';
-import { runInTransaction, runStatement } from '../transactions/run-in-transaction.ts';
+import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { VENUES } from '../venues/index.ts';
 import { FIELDS } from './event.fields.ts';
 import {
@@ -22,7 +21,7 @@ import {
 } from './event.input.ts';
 import { insertEvent } from './event.insert.ts';
 import { replaceLinks } from './event.linked.ts';
-import { type Choice, hiddenLinks, idsOf, type LinkKind, storeLinks } from './event.links.ts';
+import { type Choice, hiddenLinks, type LinkKind, storeLinks } from './event.links.ts';
 import { lockSeries, type SeriesRow } from './event.occurrences.ts';
 import { findEvents } from './event.queries.ts';
 import { changedEvent, type EventRecord } from './event.record.ts';
@@ -38,15 +37,30 @@ import { replaceTerms } from './event.terms.ts';
  */
 export async function createEvent(context: Context, input: CreateEventInput): Promise<EventRecord> {
   const values = await checkEvent(context, input, null);
+  const { content, own, links } = values;
   const plan = values.change?.plan;
-  if (!plan) return (await insertAlone(context, values)) ?? insertWithLinked(context, values);
-  return runInTransaction(context, async (transaction) => {
-    const record = await insertWithLinked(transaction.context, values);
+  const slugs =
+    content.status === 'trash' ? [] : slugCandidates(context, content.slugText ?? own.title ?? '');
+  const isLinkedToPresent = createsNothing(links);
+  const store = async (transaction: Transaction): Promise<EventRecord> => {
+    const record = await insertWithLinked(transaction, values, slugs);
+    if (!plan) return record;
     const row = existing('event', await findEventRow(transaction.em, record.id));
     await startSeries(transaction, row, plan);
     return changedEvent(record, row);
+  };
+  return runInTransaction(context, store, {
+    // What it is linked to does not change; what counts or lists events is read again.
+    keep: isLinkedToPresent ? [VENUES.byId, ORGANIZERS.byId] : [],
+    isOneStatement: isLinkedToPresent && slugs.length > 0 && !content.image && !plan,
   });
 }
+
+/** Whether links lead to records that are there already, by id. */
+const createsNothing = ({ venues = [], organizers = [], categories, tags }: LinkChoices = {}): boolean =>
+  [...venues, ...organizers].every((choice) => 'id' in choice) &&
+  !categories?.names.length &&
+  !tags?.names.length;
 
 /** The columns of a new event beside those that all records share. */
 function ownColumns({ own, times, content }: EventValues) {
@@ -61,49 +75,35 @@ function ownColumns({ own, times, content }: EventValues) {
   };
 }
 
-/** A new event changes neither. What counts or lists events is read again. */
-const UNAFFECTED = [VENUES.byId, ORGANIZERS.byId];
-
 /**
- * Stores an event that creates no other records, in one statement.
- * @returns null when that is not enough, or its slug has just been taken; then {@link insertWithLinked} stores it
+ * Stores an event together with the new records that its input has.
+ * @param slugs see {@link slugCandidates}; if there are none, or others want one of them at this moment, it is looked for
  */
-async function insertAlone(context: Context, values: EventValues): Promise<EventRecord | null> {
+async function insertWithLinked(
+  transaction: Transaction,
+  values: EventValues,
+  slugs: readonly string[],
+): Promise<EventRecord> {
   const { content, own, links = {} } = values;
-  const { categories, tags } = links;
-  const [venues, organizers] = [idsOf(links.venues), idsOf(links.organizers)];
-  const slugs = slugCandidates(context, content.slugText ?? own.title ?? '');
-  if (!venues || !organizers || slugs.length === 0 || content.image || content.status === 'trash')
-    return null;
-  if (categories?.names.length || tags?.names.length) return null;
-  const terms = [...(categories?.ids ?? []), ...(tags?.ids ?? [])];
-  const columns = { ...newColumns(content, context.clock.nowUtc), ...ownColumns(values) };
-  const event = { ...columns, id: null, slugs, venues, organizers, terms };
-  try {
-    return await runStatement(context, insertEvent, event, UNAFFECTED);
-  } catch (error) {
-    if (isUniqueViolation(error)) return null;
-    throw error;
-  }
-}
-
-/** Stores an event together with the new records that its input has. */
-function insertWithLinked(context: Context, values: EventValues): Promise<EventRecord> {
-  const { content, own, links = {} } = values;
-  const store = async (transaction: Transaction): Promise<EventRecord> => {
-    const { venues = [], organizers = [], categories, tags } = links;
-    const linked = {
-      venues: await storeLinks(transaction, VENUES, venues),
-      organizers: await storeLinks(transaction, ORGANIZERS, organizers),
-      terms: [
-        ...(categories ? await storeTerms(transaction, categories) : []),
-        ...(tags ? await storeTerms(transaction, tags) : []),
-      ],
-    };
-    const { slug, ...columns } = await newContentColumns(transaction, 'event', content, own.title ?? '');
-    return insertEvent(transaction.db, { ...columns, ...ownColumns(values), ...linked, slugs: [slug] });
+  const { venues = [], organizers = [], categories, tags } = links;
+  const linked = {
+    venues: await storeLinks(transaction, VENUES, venues),
+    organizers: await storeLinks(transaction, ORGANIZERS, organizers),
+    terms: [
+      ...(categories ? await storeTerms(transaction, categories) : []),
+      ...(tags ? await storeTerms(transaction, tags) : []),
+    ],
   };
-  return runInTransaction(context, store);
+  const event = { ...ownColumns(values), ...linked };
+  if (slugs.length > 0 && !transaction.isRetry)
+    return insertEvent(transaction, {
+      id: null,
+      slugs,
+      ...(await newColumns(transaction, content)),
+      ...event,
+    });
+  const { slug, ...columns } = await newContentColumns(transaction, 'event', content, own.title ?? '');
+  return insertEvent(transaction, { slugs: [slug], ...columns, ...event });
 }
 
 /** What an event is linked to. */

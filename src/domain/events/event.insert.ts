@@ -2,12 +2,11 @@ import type { SnakeCase } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import type { Status } from '../../lib/statuses.ts';
-import type { Db } from '../../platform/postgres/orm.ts';
 import { UniqueViolationError } from '../../platform/postgres/retry.ts';
 import { Statement, type ValueOf } from '../../platform/postgres/statement.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import { initials, parameters, type RecordOf } from '../content/fields.ts';
-import type { Actor } from '../transactions/logged-transaction.ts';
+import type { Transaction } from '../context/context.ts';
 import { FIELDS } from './event.fields.ts';
 import { assertAllUsable, lockedRecords } from './event.linked.ts';
 import { EVENT_COLUMNS, type EventRecord } from './event.record.ts';
@@ -37,7 +36,7 @@ interface NewEvent extends Times, Partial<RecordOf<typeof FIELDS>> {
 const DEFAULTS = { description: '', excerpt: '', imageId: null, ...initials(FIELDS) };
 
 type InsertValues = Omit<Required<NewEvent>, keyof typeof FIELDS> &
-  Record<keyof typeof FIELDS, unknown> & { write: string | null; user: string };
+  Record<keyof typeof FIELDS, unknown> & { write: string; user: string };
 
 /** The shared columns and the times; the compiler notices if one is missing. */
 const fixedColumns = (value: ValueOf<InsertValues>) =>
@@ -69,7 +68,7 @@ const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`
   select made.id, linked.id, linked.position from made, ${sql.table(records)} as linked)`;
 
 /**
- * Stores all of a new event by one statement, in one round trip. Nothing is stored when a record to link is
+ * Stores all of a new event by one statement, which may be a transaction by itself and therefore names its actor. Nothing is stored when a record to link is
  * gone or no slug is free. Terms are locked in the order of their ids, as the counting trigger
  * locks them.
  */
@@ -83,9 +82,7 @@ const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
         select coalesce(${value('id')}::int, nextval('record_id_seq')::int) as id,
           (select candidate.slug from unnest(${value('slugs')}::text[]) with ordinality as candidate (slug, n)
             where not exists (select from event where event.slug = candidate.slug) order by n limit 1) as slug,
-          case when ${value('write')}::text is not null then
-            set_config('calendar.write', ${value('write')}, true)
-              || set_config('calendar.user', ${value('user')}, true) end)`,
+          set_config('calendar.write', ${value('write')}, true), set_config('calendar.user', ${value('user')}, true))`,
     )
     .with('venues', () => lockedRecords('venue', value('venues')))
     .with('organizers', () => lockedRecords('organizer', value('organizers')))
@@ -128,18 +125,15 @@ const isStored = (
 
 /**
  * Stores a new event with its links. A term that has just been deleted is left out.
- * @param by who writes, for the log of changes; null inside a transaction, which has set that already
  * @throws ServiceError rest_invalid_param when a linked record has just been deleted, UniqueViolationError when no slug
  * is free
  */
 export async function insertEvent(
-  db: Db,
+  { actor, context, db }: Transaction,
   event: NewEvent,
-  by: Actor | null = null,
-  signal?: AbortSignal,
 ): Promise<EventRecord> {
-  const writer = { write: by?.write ?? null, user: String(by?.user ?? 0) };
-  const [row] = await INSERT.run(db, { ...DEFAULTS, ...event, ...writer }, signal);
+  const values = { ...DEFAULTS, ...event, write: actor.write, user: String(actor.user) };
+  const [row] = await INSERT.run(db, values, context.signal);
   if (!row) throw new Error('the insertion returned no row');
   if (!isStored(row)) {
     assertAllUsable('venue', event.venues, row.venueIds);

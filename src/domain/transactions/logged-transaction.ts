@@ -1,18 +1,10 @@
 import { sql } from 'kysely';
 import { entityManagerOn } from '../../platform/postgres/orm.ts';
-import { type Context, Transaction } from '../context/context.ts';
+import { type Actor, type Context, Transaction } from '../context/context.ts';
 
-/** Who writes, for the log of changes. */
-export interface Actor {
-  /** The unique name of the write. */
-  readonly write: string;
-  /** The id of the user; 0 for nobody. */
-  readonly user: number;
-}
-
-/** Names the actor of a transaction, for the triggers that write the log. */
-const nameActor = ({ write, user }: Actor) =>
-  sql`select set_config('calendar.write', ${write}, true), set_config('calendar.user', ${String(user)}, true)`;
+/** Begins a transaction and names its actor for the triggers that write the log. Both travel together. */
+const beginAs = ({ write, user }: Actor) => sql`begin;
+  set local calendar.write = ${sql.lit(write)}; set local calendar."user" = ${sql.lit(String(user))}`;
 
 /**
  * Runs a unit of work in a transaction. Nothing is stored once the
@@ -25,15 +17,21 @@ export function inLoggedTransaction<T>(
   isRetry: boolean,
 ): Promise<T> {
   const { primary, signal } = context;
-  return primary.db.transaction().execute(async (connection) => {
+  return primary.db.connection().execute(async (connection) => {
     // It may have waited for its connection, and later for locks.
     signal?.throwIfAborted();
-    await nameActor(actor).execute(connection);
-    const em = entityManagerOn(primary.orm.em, connection);
-    const transaction = new Transaction(context, connection, em, isRetry);
-    const result = await work(transaction);
-    await em.flush();
-    signal?.throwIfAborted();
-    return result;
+    try {
+      await beginAs(actor).execute(connection);
+      const em = entityManagerOn(primary.orm.em, connection);
+      const result = await work(new Transaction(context, connection, em, actor, isRetry));
+      await em.flush();
+      signal?.throwIfAborted();
+      await sql`commit`.execute(connection);
+      return result;
+    } catch (error) {
+      // If the connection is lost, the first error is the reason.
+      await sql`rollback`.execute(connection).catch(() => {});
+      throw error;
+    }
   });
 }

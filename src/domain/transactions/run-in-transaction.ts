@@ -1,15 +1,22 @@
-import type { Db } from '../../platform/postgres/orm.ts';
-import { isTransient, isUniqueViolation, retryOnConflict } from '../../platform/postgres/retry.ts';
+import { isUniqueViolation, retryOnConflict } from '../../platform/postgres/retry.ts';
 import { inSavepoint } from '../../platform/postgres/savepoint.ts';
 import { type Context, type Loader, Transaction } from '../context/context.ts';
-import { type Actor, inLoggedTransaction } from './logged-transaction.ts';
+import { inLoggedTransaction } from './logged-transaction.ts';
 
 /** A unit of work: what one transaction stores, and what follows from that. */
 type Work<T> = (transaction: Transaction) => Promise<T>;
 
 interface TransactionOptions {
-  /** Whether loaded values stay loaded, for answers about what the transaction erases. */
-  keep?: boolean;
+  /**
+   * The loaders whose values stay loaded, because the transaction does not change them; true for all, for answers
+   * about what the transaction erases.
+   */
+  keep?: true | readonly Loader<never, unknown>[];
+  /**
+   * Whether `work` sends one statement and no other, which names the actor and is given up when the client has
+   * disconnected. PostgreSQL runs it as a transaction by itself, so none is begun around it.
+   */
+  isOneStatement?: boolean;
 }
 
 /**
@@ -22,24 +29,29 @@ interface TransactionOptions {
 export async function runInTransaction<T>(
   context: Context,
   work: Work<T>,
-  { keep = false }: TransactionOptions = {},
+  { keep = [], isOneStatement = false }: TransactionOptions = {},
 ): Promise<T> {
   if (context.transaction) return runPart(context.transaction, work, keep);
   const { caller, primary, signal, version, writes } = context;
   const actor = { write: version.nameWrite(), user: caller.id };
-  const attempt = (isRetry: boolean) => inLoggedTransaction(context, actor, work, isRetry);
+  const attempt = (isRetry: boolean): Promise<T> =>
+    isOneStatement && !isRetry
+      ? work(new Transaction(context, primary.db, primary.orm.em, actor, false))
+      : inLoggedTransaction(context, actor, work, isRetry);
   const result = await writes.during(primary.places.run(() => retryOnConflict(attempt), { signal }));
   version.commit(actor.write);
-  if (!keep) context.loaders.clear();
+  clearLoaded(context, keep);
   return result;
 }
 
 /** A part of a transaction, which is stored with it. */
-async function runPart<T>(whole: Transaction, work: Work<T>, keep: boolean): Promise<T> {
+async function runPart<T>(whole: Transaction, work: Work<T>, kept: true | readonly unknown[]): Promise<T> {
   const part = async (isRetry: boolean): Promise<T> => {
     // What a failed attempt has begun must not be stored with the next one.
     const em = whole.em.fork({ keepTransactionContext: true });
-    const result = await work(new Transaction(whole.context, whole.db, em, isRetry || whole.isRetry));
+    const result = await work(
+      new Transaction(whole.context, whole.db, em, whole.actor, isRetry || whole.isRetry),
+    );
     await em.flush();
     return result;
   };
@@ -47,47 +59,10 @@ async function runPart<T>(whole: Transaction, work: Work<T>, keep: boolean): Pro
     (isRetry) => inSavepoint(whole.db, () => part(isRetry)),
     isUniqueViolation,
   );
-  if (!keep) whole.context.loaders.clear();
+  clearLoaded(whole.context, kept);
   return result;
 }
 
-/** A statement that is a transaction by itself. It names the actor in the log of changes, unless that is null. */
-type SingleStatement<Values, T> = (
-  db: Db,
-  values: Values,
-  actor: Actor | null,
-  signal?: AbortSignal,
-) => Promise<T>;
-
-/**
- * Like {@link runInTransaction}, for a new event that is stored by one statement and so needs no transaction around it.
- * The signal of the request cancels it.
- * @param unaffected loaders whose values the statement does not change; they stay loaded
- */
-export async function runStatement<Values, T>(
-  context: Context,
-  statement: SingleStatement<Values, T>,
-  values: Values,
-  unaffected: readonly Loader<never, unknown>[],
-): Promise<T> {
-  const { caller, primary, signal, transaction, version, writes } = context;
-  if (transaction) {
-    // It has named its actor already.
-    const { db } = transaction;
-    const result = await inSavepoint(db, () => statement(db, values, null, signal));
-    clearLoaded(context, unaffected);
-    return result;
-  }
-  const actor = { write: version.nameWrite(), user: caller.id };
-  const attempt = (): Promise<T> => statement(primary.db, values, actor, signal);
-  const stored = await writes.during(
-    primary.places.run(() => retryOnConflict(attempt, isTransient), { signal }),
-  );
-  version.commit(actor.write);
-  clearLoaded(context, unaffected);
-  return stored;
-}
-
-function clearLoaded({ loaders }: Context, kept: readonly unknown[]): void {
-  for (const definition of loaders.keys()) if (!kept.includes(definition)) loaders.delete(definition);
+function clearLoaded({ loaders }: Context, kept: true | readonly unknown[]): void {
+  if (kept !== true) for (const loader of loaders.keys()) if (!kept.includes(loader)) loaders.delete(loader);
 }

@@ -16,8 +16,7 @@ export class UniqueViolationError extends Error {
 export const isUniqueViolation = (error: unknown): boolean => errorCode(error) === UNIQUE_VIOLATION;
 
 /** Whether it is `deadlock_detected` or `serialization_failure`: nothing was stored, and another attempt may well succeed. */
-export const isTransient = (error: unknown): boolean =>
-  errorCode(error) === '40P01' || errorCode(error) === '40001';
+const isTransient = (error: unknown): boolean => errorCode(error) === '40P01' || errorCode(error) === '40001';
 
 /**
  * Runs a transaction, again when it failed only because of concurrent ones: two titles can want one slug (`Foo 2`,
