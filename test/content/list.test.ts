@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import { textKey } from '../../src/domain/content/keyset.ts';
-import { listRecords } from '../../src/domain/content/list.ts';
+import { listsOf } from '../../src/domain/content/list.ts';
 import { connectionFields, listName, type PageArgs, pageInfoFields } from '../../src/domain/content/page.ts';
 import type { Context } from '../../src/domain/context/context.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
+const list = listsOf('image', (db) => db.selectFrom('image').select(['id', 'url']));
 /** A new list, whose author says of what table it is, by what it is sorted, and what it has. */
 const listImages = (context: Context, args: PageArgs) =>
-  listRecords(context, args, {
-    table: 'image',
+  list(context, args, {
     sorted: {
       name: listName('images', args),
       order: { key: textKey(sql`url`, (url) => url), direction: 'asc', id: sql`id`, ties: 'desc' },
     },
-    select: (db) => db.selectFrom('image').select(['id', 'url']),
     condition: async () => sql`url like '%.png'`,
   });
 
@@ -49,6 +48,41 @@ test('a new list is read forth and back, by edges and by numbers', async () => {
   expect(await letters({ last: 2, before: third.start })).toEqual(second);
   expect(await letters({ page: 2, perPage: 2 })).toEqual(second);
   expect(await letters({ last: 3 })).toMatchObject({ names: 'cde', around: [true, false] });
+});
+
+test('equal lists of several scopes are read and counted together, each with its own', async () => {
+  let statements = 0;
+  const db = store.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      statements += 1;
+      return result;
+    },
+  });
+  const context = store.context('editor', 7, { db });
+  const letters = await Promise.all(
+    ['a', 'c', 'z'].map(async (letter, id) => {
+      const page = await list(
+        context,
+        { first: 1 },
+        {
+          sorted: {
+            name: listName(letter, {}),
+            order: { key: textKey(sql`url`, (url) => url), direction: 'asc', id: sql`id`, ties: 'asc' },
+          },
+          condition: async () => sql`left(url, 1) >= (array['a', 'c', 'z'])[scope.id + 1]`,
+          scope: { id, kind: 'first letter' },
+        },
+      );
+      return [page.rows.map(({ url }) => url), page.hasMore, await page.count(), page.together.length];
+    }),
+  );
+  expect(letters).toEqual([
+    [['a.jpg'], true, 6, 2],
+    [['c.png'], true, 3, 2],
+    [[], false, 0, 0],
+  ]);
+  expect(statements).toBe(2);
 });
 
 test('its cursors are its own', async () => {

@@ -11,7 +11,7 @@ import type {
   ListArgs,
 } from './directory.definition.ts';
 import { directoryList } from './directory.order.ts';
-import { listRecords } from './list.ts';
+import { listsOf } from './list.ts';
 import { type Page, requestedPage } from './page.ts';
 import { recordReaders } from './readers.ts';
 import { allOf, type Condition, visibleIn } from './visibility.ts';
@@ -27,6 +27,7 @@ export function directoryQueries<
   const { byId, find, findAll, findReadable } = recordReaders<R>(kind, (db, condition) =>
     select(db).where(condition),
   );
+  const list = listsOf(kind, select);
   const readBrief = rowsByKey<number, 'id', R>(
     (db, keys) =>
       select(db)
@@ -75,10 +76,8 @@ export function directoryQueries<
      * empty. @throws ServiceError for bad arguments
      */
     async list(context: Context, args: Args): Promise<Page<R>> {
-      return listRecords(context, args, {
-        table: kind,
+      return list(context, args, {
         sorted: directoryList(kind, args),
-        select,
         condition: (checks) => listCondition(context, args, checks),
         isSlow: Boolean(args.search),
       });

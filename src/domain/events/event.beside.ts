@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
+import { load } from '../../platform/cache/loaders.ts';
 import { visibleIn } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
-import { readableEvents } from './event.queries.ts';
+import { selectedEvent } from './event.queries.ts';
 import type { HydratedEvent } from './event.record.ts';
 import type { EventSelection } from './event.selection.ts';
 
-/** An event, which of the two beside it is wanted, and what is selected of that. */
+/** An event, and which of the two beside it is wanted. */
 interface Wanted extends Pick<HydratedEvent, 'id' | 'utcStartDate'> {
   readonly isNext: boolean;
-  readonly selection: EventSelection;
 }
 
 /**
@@ -31,23 +31,17 @@ async function idsBeside(context: Context, wanted: readonly Wanted[]): Promise<(
   return rows.map(({ id }) => id);
 }
 
-/** Events beside others, read together. */
-export const eventBeside: Loader<Wanted, HydratedEvent | null> = {
-  cacheKey: ({ id, isNext, selection }) => `${id} ${isNext} ${JSON.stringify(selection)}`,
-  async batch(context, keys) {
-    const ids = await idsBeside(context, keys);
-    const places = keys.flatMap(({ selection }, at) => {
-      const id = ids[at] ?? null;
-      return id === null ? [] : [{ at, id, selection }];
-    });
-    const events = keys.map((): HydratedEvent | null => null);
-    for (const same of Map.groupBy(places, ({ selection }) => JSON.stringify(selection)).values()) {
-      const [first] = same;
-      if (!first) continue;
-      const ofSelection = same.map(({ id }) => id);
-      const read = await readableEvents(context, ofSelection, first.selection);
-      for (const [place, { at }] of same.entries()) events[at] = read[place] ?? null;
-    }
-    return events;
-  },
+const idBeside: Loader<Wanted, number | null> = {
+  cacheKey: ({ id, isNext }) => `${id} ${isNext}`,
+  batch: idsBeside,
 };
+
+/** An event beside another one, read together with others. */
+export async function eventBeside(
+  context: Context,
+  wanted: Wanted,
+  selection: EventSelection,
+): Promise<HydratedEvent | null> {
+  const id = await load(context, idBeside, wanted);
+  return id === null ? null : load(context, selectedEvent, { id, selection });
+}

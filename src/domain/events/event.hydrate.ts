@@ -22,14 +22,15 @@ interface LinkedRecords {
   readonly series: ReadonlyMap<number, SeriesRecord>;
 }
 
-function byId<R extends { id: number }>(records: readonly (R | null)[]): ReadonlyMap<number, R> {
+/** An index of those that are there. */
+export function byId<R extends { id: number }>(records: readonly (R | null)[]): ReadonlyMap<number, R> {
   const index = new Map<number, R>();
   for (const record of records) if (record) index.set(record.id, record);
   return index;
 }
 
 /** The records with these ids, in their order, without those that are not there. */
-function among<R>(index: ReadonlyMap<number, R>, ids: Ids): R[] {
+export function among<R>(index: ReadonlyMap<number, R>, ids: Ids): R[] {
   const records: R[] = [];
   for (const id of ids) {
     const record = index.get(id);

@@ -1,18 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
-import { assertMayListHidden, mayRead, visibility } from '../access/policy.ts';
+import { sql } from 'kysely';
+import { alikeLoader } from '../../platform/cache/loaders.ts';
+import { assertMayListHidden, visibility } from '../access/policy.ts';
 import type { Position } from '../content/cursor.ts';
-import { keyColumn, type Range } from '../content/keyset.ts';
-import { FAR, listRecords } from '../content/list.ts';
-import type { PageRows } from '../content/page.ts';
+import { listsOf } from '../content/list.ts';
 import { recordReaders } from '../content/readers.ts';
 import { allOf, type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
-import { LARGE_PAGE, reserveLargeAnswer } from '../context/large-answer.ts';
 import type { QueryEventsArgs } from '../generated/schema.ts';
 import type { Checks } from '../resource/checks.ts';
 import { eventConditions } from './event.filters.ts';
-import { hydrateEvents } from './event.hydrate.ts';
-import { eventList, eventOrder } from './event.order.ts';
+import { among, byId, hydrateEvents } from './event.hydrate.ts';
+import { eventList } from './event.order.ts';
 import { EVENT_COLUMNS, type EventPage, type EventRecord, type HydratedEvent } from './event.record.ts';
 import { rollBeforeReading } from './event.roll.ts';
 import { EVERYTHING, type EventSelection } from './event.selection.ts';
@@ -27,17 +25,40 @@ export const findEvent = find;
 /** Events by id, in this order; null for ids that name none. */
 export const findEvents = findAll;
 
+/** Events by id, with what belongs to them; without those that the caller may not read. */
+async function readTogether(
+  context: Context,
+  ids: readonly number[],
+  selection: EventSelection,
+): Promise<ReadonlyMap<number, HydratedEvent>> {
+  const readable = (await findReadable(context, ids)).filter((event) => event !== null);
+  return byId(await hydrateEvents(context, readable, selection));
+}
+
 /** Events by id, in this order, with what belongs to them; null for those that the caller may not read. */
 export async function readableEvents(
   context: Context,
   ids: readonly number[],
   selection: EventSelection,
 ): Promise<(HydratedEvent | null)[]> {
-  const readable = (await findReadable(context, ids)).filter((event) => event !== null);
-  const events = await hydrateEvents(context, readable, selection);
-  const byId = new Map(events.map((event) => [event.id, event]));
-  return ids.map((id) => byId.get(id) ?? null);
+  const events = await readTogether(context, ids, selection);
+  return ids.map((id) => events.get(id) ?? null);
 }
+
+/** An event by its id, and what is selected of it. */
+interface SelectedEvent {
+  readonly id: number;
+  readonly selection: EventSelection;
+}
+
+/** Events that others name; null for one that does not exist, is in the trash, or that the caller may not read. */
+export const selectedEvent = alikeLoader(
+  ({ selection }: SelectedEvent) => selection,
+  async (context: Context, { selection }, ids) => {
+    const events = [...(await readTogether(context, ids, selection)).values()];
+    return byId(events.filter(({ status }) => status !== 'trash'));
+  },
+);
 
 /**
  * Events of no series, and of each series the first that meets the conditions of a list.
@@ -68,75 +89,35 @@ export async function listCondition(
   return args.series === 'first' ? allOf([condition, firstOfSeries(condition)]) : condition;
 }
 
-/** Whether events are looked for by words or in a circle, which may take long. */
-export const isSearch = ({ search, geolocLat }: QueryEventsArgs): boolean =>
-  Boolean(search) || typeof geolocLat === 'number';
+/** Ids are read of indexes alone (decisions/0045). */
+const listIds = listsOf('event', (db) => db.selectFrom('event').select('event.id'));
 
-/** Whether the statement of a page may take long: far from the beginning, in the order of titles, or a search. */
-export const isSlowList = (args: QueryEventsArgs, { offset }: Pick<Range, 'offset'>): boolean =>
-  offset > FAR || args.orderBy === 'title' || isSearch(args);
-
-/** The columns of a {@link Position}. */
-export const positionColumns = (args: QueryEventsArgs): RawBuilder<unknown> =>
-  sql`event.id, ${keyColumn(eventOrder(args))} as key`;
-
-/** The rows of a page of one list, and the events of this list or of several. */
-export interface ListedEvents extends PageRows<Position> {
-  /** By id, with what belongs to them; without those that the caller may not read any more. */
-  readonly events: ReadonlyMap<number, HydratedEvent>;
-}
-
-/** Of an empty list. */
-export const NO_EVENTS: ListedEvents = { rows: [], hasMore: false, events: new Map() };
-
-/** Reads the events of pages, each once, with what belongs to them. */
-export async function readEvents(
-  context: Context,
-  rows: readonly Position[],
-  selection: EventSelection,
-): Promise<ListedEvents['events']> {
-  if (rows.length > LARGE_PAGE) await reserveLargeAnswer(context);
-  const unique = new Set<number>();
-  for (const { id } of rows) unique.add(id);
-  const readable: EventRecord[] = [];
-  for (const event of await findAll(context, [...unique]))
-    if (event && mayRead(context.caller, event)) readable.push(event);
-  const events = new Map<number, HydratedEvent>();
-  for (const event of await hydrateEvents(context, readable, selection)) events.set(event.id, event);
-  return events;
-}
-
-/** The page of a list, of the events that were read for it. */
-export function eventPage(
-  { rows: positions, hasMore, events }: ListedEvents,
-  list: Pick<EventPage, 'list' | 'request' | 'count' | 'hasAny'>,
-): EventPage {
-  const rows: HydratedEvent[] = [];
-  for (const { id } of positions) {
-    const event = events.get(id);
-    if (event) rows.push(event);
-  }
-  return { ...list, rows, positions, hasMore };
-}
+/** The events of pages that were read together, by their rows. */
+const hydratedTogether = new WeakMap<readonly Position[], Promise<ReadonlyMap<number, HydratedEvent>>>();
 
 /**
  * A page of events, in order of their start unless the arguments say otherwise. Past the last one it is empty.
+ * @param scope the record that the list belongs to
  * @throws ServiceError for bad arguments
  */
 export async function listEvents(
   context: Context,
   args: QueryEventsArgs,
   selection: EventSelection = EVERYTHING,
+  scope?: { readonly kind: string; readonly id: number; readonly condition: Condition },
 ): Promise<EventPage> {
   await rollBeforeReading(context);
-  // Ids are read of indexes alone (decisions/0045).
-  const { positions, hasMore, ...list } = await listRecords(context, args, {
-    table: 'event',
-    sorted: eventList(args),
-    select: (db) => db.selectFrom('event').select('event.id'),
-    condition: (checks) => listCondition(context, args, checks),
-    isSlow: args.orderBy === 'title' || isSearch(args),
+  const { together, ...page } = await listIds(context, args, {
+    sorted: eventList(args, scope && `${scope.kind} ${scope.id}`),
+    condition: (checks) => listCondition(context, args, checks, scope?.condition),
+    // Words and circles may take long.
+    isSlow: args.orderBy === 'title' || Boolean(args.search) || typeof args.geolocLat === 'number',
+    ...(scope && { scope: { id: scope.id, kind: [scope.kind, selection] } }),
   });
-  const events = await readEvents(context, positions, selection);
-  return eventPage({ rows: positions, hasMore, events }, list);
+  const events = await hydratedTogether.getOrInsertComputed(together, async (rows) => {
+    const ids = new Set(rows.map(({ id }) => id));
+    return readTogether(context, [...ids], selection);
+  });
+  const ids = page.positions.map(({ id }) => id);
+  return { ...page, rows: among(events, ids) };
 }

@@ -20,8 +20,7 @@ import { hydrateChanged, hydrateOne } from './event.hydrate.ts';
 import { checkEvent } from './event.input.ts';
 import { eventsOf } from './event.nested.ts';
 import { eventList } from './event.order.ts';
-import { readableParent } from './event.parent.ts';
-import { findEvent, listCondition, listEvents } from './event.queries.ts';
+import { findEvent, listCondition, listEvents, selectedEvent } from './event.queries.ts';
 import type { EventPage, EventRecord, HydratedEvent } from './event.record.ts';
 import { eventListSelection, eventSelection } from './event.selection.ts';
 import { checkScope } from './event.series.ts';
@@ -38,12 +37,12 @@ const ownFields: Complete<
   parent: ({ postParent }, _args, context, info) =>
     postParent === 0
       ? null
-      : load(context, readableParent, { id: postParent, selection: eventSelection.of(info) }),
+      : load(context, selectedEvent, { id: postParent, selection: eventSelection.of(info) }),
   children: (event, args, context, info) => eventsOf(context, 'parent', event.id, args, info),
   previous: ({ id, utcStartDate }, _args, context, info) =>
-    load(context, eventBeside, { id, utcStartDate, isNext: false, selection: eventSelection.of(info) }),
+    eventBeside(context, { id, utcStartDate, isNext: false }, eventSelection.of(info)),
   next: ({ id, utcStartDate }, _args, context, info) =>
-    load(context, eventBeside, { id, utcStartDate, isNext: true, selection: eventSelection.of(info) }),
+    eventBeside(context, { id, utcStartDate, isNext: true }, eventSelection.of(info)),
 };
 
 /** Types of other rooms with a field `events`. */
@@ -127,7 +126,7 @@ export const resource: Resource = {
     Event: ownFields,
     Series: {
       parent: ({ parentId }, _args, context, info) =>
-        load(context, readableParent, { id: parentId, selection: eventSelection.of(info) }),
+        load(context, selectedEvent, { id: parentId, selection: eventSelection.of(info) }),
       occurrences: (series, args, context, info) => eventsOf(context, 'series', series.id, args, info),
     },
     ...NESTED,

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
 import { beginning, type ListOrder, numberKey, type SortKey, textKey } from '../content/keyset.ts';
-import { listRecords } from '../content/list.ts';
+import { listsOf } from '../content/list.ts';
 import { type ListName, listName, requestedPage, type SortedList } from '../content/page.ts';
 import { alphabetically } from '../content/search.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
@@ -77,6 +77,8 @@ export async function checkTermList(
   await conditionsOf(context, kind, args, checks);
 }
 
+const list = listsOf('term', (db) => db.selectFrom('term').select(termColumns));
+
 /**
  * A page of categories or tags; a page past the end is empty (rules#lists).
  * @throws ServiceError rest_invalid_param
@@ -84,10 +86,8 @@ export async function checkTermList(
 export async function listTerms(context: Context, kind: TermKind, sent: TermListArgs): Promise<TermPage> {
   const args = hidingEmpty(sent);
   const inTaxonomy = sql<SqlBool>`term.taxonomy = ${TAXONOMIES[kind]}`;
-  return listRecords(context, args, {
-    table: 'term',
+  return list(context, args, {
     sorted: termList(kind, args),
-    select: (db) => db.selectFrom('term').select(termColumns),
     condition: async (checks) => allOf([inTaxonomy, ...(await conditionsOf(context, kind, args, checks))]),
   });
 }

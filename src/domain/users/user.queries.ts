@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { textKey } from '../content/keyset.ts';
-import { listRecords } from '../content/list.ts';
+import { listsOf } from '../content/list.ts';
 import { type ListName, listName, type PageArgs, requestedPage, type SortedList } from '../content/page.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
@@ -20,13 +20,11 @@ const userList = (args: PageArgs): SortedList & { name: ListName } => ({
 export const checkUserList = (context: Context, args: PageArgs, checks: Checks): Promise<unknown> =>
   requestedPage(context, checks, userList(args), args);
 
+const list = listsOf('user_account', (db) =>
+  db.selectFrom('user_account').select(['id', 'login', 'role', 'name', 'created_utc as createdUtc']),
+);
+
 /** A page of all users, by login. @throws ServiceError rest_invalid_param */
 export function listUsers(context: Context, args: PageArgs): Promise<UserPage> {
-  return listRecords(context, args, {
-    table: 'user_account',
-    sorted: userList(args),
-    select: (db) =>
-      db.selectFrom('user_account').select(['id', 'login', 'role', 'name', 'created_utc as createdUtc']),
-    condition: async () => sql`true`,
-  });
+  return list(context, args, { sorted: userList(args), condition: async () => sql`true` });
 }

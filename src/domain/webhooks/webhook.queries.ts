@@ -1,30 +1,15 @@
 import { sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
-import { load } from '../../platform/cache/loaders.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import { mayManageWebhooks } from '../access/policy.ts';
-import { type ListOrder, orderBy, type Range, within } from '../content/keyset.ts';
-import { listRecords } from '../content/list.ts';
-import {
-  type ListName,
-  listName,
-  type PageArgs,
-  pageRows,
-  rangeOf,
-  requestedPage,
-  type SortedList,
-} from '../content/page.ts';
+import type { ListOrder } from '../content/keyset.ts';
+import { listsOf } from '../content/list.ts';
+import { type ListName, listName, type PageArgs, requestedPage, type SortedList } from '../content/page.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
-import type { WebhookDeliveryState } from '../generated/schema.ts';
-import { Checks } from '../resource/checks.ts';
-import type {
-  DeliveryPage,
-  DeliveryRecord,
-  WebhookPage,
-  WebhookRecord,
-  WebhookState,
-} from './webhook.record.ts';
+import type { RecordKind, WebhookDeliveryState } from '../generated/schema.ts';
+import type { Checks } from '../resource/checks.ts';
+import type { DeliveryPage, WebhookPage, WebhookRecord, WebhookState } from './webhook.record.ts';
 
 const COLUMNS = [
   'id',
@@ -44,14 +29,11 @@ const webhookList = (args: PageArgs): SortedList & { name: ListName } => ({
 export const checkWebhookList = (context: Context, args: PageArgs, checks: Checks): Promise<unknown> =>
   requestedPage(context, checks, webhookList(args), args);
 
+const list = listsOf('webhook', (db) => db.selectFrom('webhook').select(COLUMNS));
+
 /** A page of all webhooks, the oldest first. @throws ServiceError rest_invalid_param */
 export function listWebhooks(context: Context, args: PageArgs): Promise<WebhookPage> {
-  return listRecords(context, args, {
-    table: 'webhook',
-    sorted: webhookList(args),
-    select: (db) => db.selectFrom('webhook').select(COLUMNS),
-    condition: async () => sql`true`,
-  });
+  return list(context, args, { sorted: webhookList(args), condition: async () => sql`true` });
 }
 
 /** @throws ServiceError webhook-not-found 404 */
@@ -133,24 +115,8 @@ interface DeliveryArgs extends PageArgs {
   state?: WebhookDeliveryState | null | undefined;
 }
 
-/** The deliveries of one webhook in a state, or in any. */
-interface ListKey {
-  readonly webhookId: number;
-  readonly state: WebhookDeliveryState | null;
-}
-
-/** A part of them. */
-interface RangeKey extends ListKey {
-  readonly range: Range;
-}
-
-const groupKey = ({ webhookId: _id, ...group }: ListKey): string => JSON.stringify(group);
-const cacheKey = (key: ListKey): string => `${key.webhookId} ${groupKey(key)}`;
-const inState = (state: WebhookDeliveryState | null): Condition =>
-  state === null ? sql`true` : sql`state = ${sql.lit(state)}`;
-
 /** Its numbers become larger than ids. */
-const ORDER: ListOrder = {
+const LATEST_FIRST: ListOrder = {
   key: null,
   direction: 'desc',
   id: sql`number`,
@@ -158,87 +124,31 @@ const ORDER: ListOrder = {
   largestId: Number.MAX_SAFE_INTEGER,
 };
 
-type ListedDelivery = DeliveryRecord & { readonly webhookId: number; readonly key: string };
-
-/** The same part of the deliveries of several webhooks. */
-async function readDeliveries(
-  db: ReadDb,
-  { state, range }: Omit<RangeKey, 'webhookId'>,
-  ids: readonly number[],
-): Promise<ListedDelivery[]> {
-  const order = orderBy(ORDER, range.isReversed);
-  const { rows } = await sql<ListedDelivery>`
-    select page.* from webhook cross join lateral (
-      select number::float8 as id, '' as key, webhook_id as "webhookId", message_id as "messageId", type, kind,
-        record_id as "recordId", to_char(at_utc, ${SECOND}) as "storedUtc", state, attempts, status, error,
-        case when state = 'pending' and is_active
-          then to_char(greatest(webhook_message.due_utc, webhook.due_utc), ${SECOND}) end as "nextAttemptUtc",
-        to_char(done_utc, ${SECOND}) as "finishedUtc", row_number() over (order by ${order}) as position
-      from webhook_message
-      where ${allOf([sql`webhook_id = webhook.id`, inState(state), ...within(ORDER, range)])}
-      order by position limit ${range.limit} offset ${range.offset}
-    ) as page
-    where webhook.id = any(${[...ids]}::int[]) order by webhook.id, page.position`.execute(db);
-  return rows;
-}
-
-/** Deliveries of webhooks: those of all that are asked for alike with one statement. */
-const deliveriesIn: Loader<RangeKey, readonly ListedDelivery[]> = {
-  cacheKey,
-  async batch(context, keys) {
-    const found = new Map<string, ListedDelivery[]>();
-    const groups = [...Map.groupBy(keys, groupKey).values()];
-    await Promise.all(
-      groups.map(async (group) => {
-        const [first] = group;
-        if (!first) return;
-        const ids = group.map(({ webhookId }) => webhookId);
-        const rows = Map.groupBy(await readDeliveries(context.db, first, ids), ({ webhookId }) => webhookId);
-        for (const key of group) found.set(cacheKey(key), rows.get(key.webhookId) ?? []);
-      }),
-    );
-    return keys.map((key) => found.get(cacheKey(key)) ?? []);
-  },
-};
-
-const totalOf: Loader<ListKey, number> = {
-  cacheKey,
-  async batch(context, keys) {
-    const totals = new Map<string, number>();
-    for (const [state, group] of Map.groupBy(keys, (key) => key.state)) {
-      const { rows } = await sql<{ webhookId: number; total: number }>`
-        select webhook_id as "webhookId", count(*)::int as total from webhook_message
-        where ${inState(state)} and webhook_id = any(${group.map(({ webhookId }) => webhookId)}::int[])
-        group by webhook_id`.execute(context.db);
-      for (const { webhookId, total } of rows) totals.set(cacheKey({ webhookId, state }), total);
-    }
-    return keys.map((key) => totals.get(cacheKey(key)) ?? 0);
-  },
-};
+const listDeliveries = listsOf('webhook_message', (db) =>
+  db
+    .selectFrom('webhook_message')
+    .innerJoin('webhook', 'webhook.id', 'webhook_id')
+    .select(['message_id as messageId', 'type', 'record_id as recordId', 'attempts', 'status', 'error'])
+    .select([
+      sql<number>`number::float8`.as('id'),
+      sql<RecordKind>`kind`.as('kind'),
+      sql<WebhookDeliveryState>`state`.as('state'),
+      sql<string>`to_char(at_utc, ${SECOND})`.as('storedUtc'),
+      sql<string | null>`case when state = 'pending' and is_active
+        then to_char(greatest(webhook_message.due_utc, webhook.due_utc), ${SECOND}) end`.as('nextAttemptUtc'),
+      sql<string | null>`to_char(done_utc, ${SECOND})`.as('finishedUtc'),
+    ]),
+);
 
 /**
  * A page of what a webhook is sent, the latest first, batched with those of other webhooks.
  * @throws ServiceError rest_invalid_param
  */
-export async function deliveriesOf(
-  context: Context,
-  webhookId: number,
-  args: DeliveryArgs,
-): Promise<DeliveryPage> {
-  const checks = new Checks();
-  const name = listName(`deliveries ${webhookId}`, args);
-  const request = await requestedPage(context, checks, { name, order: ORDER }, args);
-  checks.done();
-  const key: ListKey = { webhookId, state: args.state ?? null };
-  const read = (range: Range) => load(context, deliveriesIn, { ...key, range });
-  const { rows, hasMore } = pageRows(request, await read(rangeOf(request)));
-  return {
-    rows,
-    positions: rows,
-    hasMore,
-    request,
-    list: name,
-    count: () => load(context, totalOf, key),
-    hasAny: async (range) => (await read(range)).length > 0,
-  };
+export function deliveriesOf(context: Context, id: number, args: DeliveryArgs): Promise<DeliveryPage> {
+  const inState: Condition = args.state ? sql`state = ${sql.lit(args.state)}` : sql`true`;
+  return listDeliveries(context, args, {
+    sorted: { name: listName(`deliveries ${id}`, args), order: LATEST_FIRST },
+    condition: async () => allOf([sql`webhook_id = scope.id`, inState]),
+    scope: { id, kind: 'webhook' },
+  });
 }

@@ -7,6 +7,29 @@ export interface LoaderOf<C, K, V> {
   cacheKey?(key: K): string;
 }
 
+/**
+ * Reads values by id, null for an id without one. Keys that differ only by their ids are read together.
+ * @param rest the rest of a key
+ * @param read reads those of all such ids; `one` is one of the keys
+ */
+export function alikeLoader<C, K extends { readonly id: number }, V>(
+  rest: (key: K) => unknown,
+  read: (context: C, one: K, ids: readonly number[]) => Promise<ReadonlyMap<number, V>>,
+): LoaderOf<C, K, V | null> {
+  const groupOf = (key: K): string => JSON.stringify(rest(key));
+  return {
+    cacheKey: (key) => `${key.id} ${groupOf(key)}`,
+    async batch(context, keys) {
+      const found = new Map<string, ReadonlyMap<number, V>>();
+      const readGroup = async ([group, [one, ...others]]: [string, K[]]): Promise<void> => {
+        if (one) found.set(group, await read(context, one, [one.id, ...others.map(({ id }) => id)]));
+      };
+      await Promise.all([...Map.groupBy(keys, groupOf)].map(readGroup));
+      return keys.map((key) => found.get(groupOf(key))?.get(key.id) ?? null);
+    },
+  };
+}
+
 /** What loading needs of a request. */
 interface LoadingContext {
   /** The loaders that were made for the request, by their definitions. */
