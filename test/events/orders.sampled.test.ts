@@ -209,6 +209,7 @@ test('every page in every order is a part of what a plain statement finds', asyn
 
 test.each<[string, QueryEventsArgs]>([
   ['of what has not ended is read from where the first of that begins', { ended: false }],
+  ['by end with a first day is read from there', { orderBy: 'end_date', startDate: '2031-03-01' }],
 ])('a list %s', async (_name, args) => {
   const store = await openStore();
   try {

@@ -23,6 +23,10 @@ function within<Args extends readonly unknown[]>(
   }
 }
 
+/** No event ends before it starts: so a list in the order of ends begins where its starts do. @param day from which these are */
+export const endsSince = (day: string): Condition =>
+  sql`event.end_utc >= ${within('-infinity', dateTimeFromSeconds, secondsOf(day) - FURTHEST)}::timestamp`;
+
 /**
  * Events whose start or end lies on or after a day (`from`), or before it (`until`): timed events on the
  * clock of a zone, all-day events by their own dates (rules#days). Where the instant is further from midnight

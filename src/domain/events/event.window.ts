@@ -3,10 +3,11 @@ import { addMonths, nextDay, startOfDay } from '../../lib/dates.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { readDateTime } from '../../lib/read-date.ts';
 import { localDateTimeOf, utcOf } from '../../lib/zones.ts';
-import type { Condition } from '../content/visibility.ts';
+import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
+import type { EventOrderBy } from '../generated/schema.ts';
 import type { Filter } from '../resource/checks.ts';
-import { dayCondition } from './event.days.ts';
+import { dayCondition, endsSince } from './event.days.ts';
 
 /**
  * The date arguments of event lists (rules#window). Without `strictDates` each takes its whole day, so that a
@@ -24,6 +25,7 @@ interface WindowArgs {
   ongoing?: boolean | null | undefined;
   ended?: boolean | null | undefined;
   modifiedAfter?: string | number | null | undefined;
+  orderBy?: EventOrderBy | null | undefined;
 }
 
 type Comparison = '<' | '<=' | '>' | '>=';
@@ -82,6 +84,14 @@ function boundCondition(
   return dayCondition(end, day === 'until' ? 'until' : 'from', after, timezone);
 }
 
+/** The bound of a list with these arguments. */
+function boundIn(args: WindowArgs, context: Context, name: BoundName, moment: PointInTime): Condition {
+  const condition = boundCondition(context, name, moment, args.strictDates === true);
+  const { end, day } = BOUNDS[name];
+  const isByEnd = args.orderBy === 'end_date' && end === 'start' && day !== 'until';
+  return isByEnd ? allOf([condition, endsSince(startOfDay(moment.local))]) : condition;
+}
+
 /** What stands for the first and the last day of the calendar where the clocks of a zone reach beyond it. */
 const ENDS: Readonly<Record<string, string>> = { '0001-01-01': '-infinity', '9999-12-31': 'infinity' };
 
@@ -103,7 +113,7 @@ export const dateFilter =
   (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
   (value, context, args) => {
     const moment = readMoment(context, value);
-    return args.include ? null : boundCondition(context, name, moment, args.strictDates === true);
+    return args.include ? null : boundIn(args, context, name, moment);
   };
 
 /** Events that were changed at a moment or later: changes in the same second must not be missed. */
@@ -121,18 +131,17 @@ export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
 /** The default bounds that no argument replaces, and that do not contradict the other bound. */
 function defaultBounds(
   context: Context,
+  args: WindowArgs,
   now: PointInTime,
-  { from, until, isStrict }: { from: PointInTime | null; until: PointInTime | null; isStrict: boolean },
+  { from, until }: { from: PointInTime | null; until: PointInTime | null },
 ): Condition[] {
   const farLocal = addMonths(now.local, DEFAULT_MONTHS);
   const far: PointInTime = { local: farLocal, utc: utcOf(farLocal, context.settings.timezone) };
   const isBefore = (a: PointInTime, b: PointInTime): boolean =>
-    isStrict ? a.utc < b.utc : startOfDay(a.local) < startOfDay(b.local);
+    args.strictDates === true ? a.utc < b.utc : startOfDay(a.local) < startOfDay(b.local);
   const conditions: Condition[] = [];
-  if (!from && !(until && isBefore(until, now)))
-    conditions.push(boundCondition(context, 'startDate', now, isStrict));
-  if (!until && !(from && isBefore(far, from)))
-    conditions.push(boundCondition(context, 'endDate', far, isStrict));
+  if (!from && !(until && isBefore(until, now))) conditions.push(boundIn(args, context, 'startDate', now));
+  if (!until && !(from && isBefore(far, from))) conditions.push(boundIn(args, context, 'endDate', far));
   return conditions;
 }
 
@@ -158,9 +167,8 @@ export function defaultWindow(context: Context, args: WindowArgs): readonly Cond
   const bounds = startsBefore ?? startsAfter ?? endsBefore ?? endsAfter;
   const lifting = bounds ?? include ?? ended ?? modifiedAfter ?? null;
   if (lifting !== null || ongoing === true) return [];
-  const isStrict = args.strictDates === true;
-  const now = isStrict ? momentOf(context) : beginningOfDay(context);
+  const now = args.strictDates === true ? momentOf(context) : beginningOfDay(context);
   const from = startDate === null ? null : readMoment(context, startDate);
   const until = endDate === null ? null : readMoment(context, endDate);
-  return defaultBounds(context, now, { from, until, isStrict });
+  return defaultBounds(context, args, now, { from, until });
 }
