@@ -14,6 +14,7 @@ import { buildContract } from '../../src/api/contract/contract.ts';
 import { contractSchema, forRevision } from '../../src/api/contract/source.ts';
 import type { Contract, Revision } from '../../src/api/contract/types.ts';
 import { OperationValidator, type Steps } from '../../src/api/graphql/operation-validator.ts';
+import type { Runner } from '../../src/api/graphql/runner.ts';
 import { crossOrigin } from '../../src/api/http/cors.ts';
 import { sender } from '../../src/api/http/send.ts';
 import { siteReader } from '../../src/api/http/site.ts';
@@ -150,6 +151,24 @@ export async function startRest(
       await orm.close();
     },
   };
+  const run: Runner['run'] = async (document, { variables }, context) => {
+    const name = rootField(document);
+    const operation = contract.operations.find(({ field }) => field === name);
+    const run: Run = { field: operation?.field ?? '', document, variables, context };
+    rest.runs.push(run);
+    if (rest.answer) return rest.answer(run);
+    const page = {
+      [operation?.itemsKey ?? '']: [
+        { id: 1, title: 'One' },
+        { id: 2, title: 'Two' },
+      ],
+      total: 30,
+      total_pages: 4,
+    };
+    return {
+      data: { [run.field]: operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' } },
+    };
+  };
   const app = express().set('trust proxy', true);
   app.use(
     restRouter({
@@ -170,26 +189,7 @@ export async function startRest(
       cors: crossOrigin(['GET', 'PUT'], true),
       send: sender(null),
       alternates: () => [],
-      runner: {
-        run: async (document, { variables }, context) => {
-          const name = rootField(document);
-          const operation = contract.operations.find(({ field }) => field === name);
-          const run: Run = { field: operation?.field ?? '', document, variables, context };
-          rest.runs.push(run);
-          if (rest.answer) return rest.answer(run);
-          const page = {
-            [operation?.itemsKey ?? '']: [
-              { id: 1, title: 'One' },
-              { id: 2, title: 'Two' },
-            ],
-            total: 30,
-            total_pages: 4,
-          };
-          return {
-            data: { [run.field]: operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' } },
-          };
-        },
-      },
+      runner: { run, runOnce: run },
       validators: validatorsOf(contract, rest),
       once: (context, _request, answer) => answer(context),
       authenticate: async ({ headers: { authorization } }) => callerOf(authorization),

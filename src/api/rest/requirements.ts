@@ -35,7 +35,7 @@ export interface RestDeps {
   /** The validator of each operation, by coordinate: `Mutation.updateEvent`. */
   validators: ReadonlyMap<string, OperationValidator>;
   /** Runs validated operations. */
-  runner: Pick<Runner, 'run'>;
+  runner: Pick<Runner, 'run' | 'runOnce'>;
   /**
    * Answers a request that may be sent twice and is carried out once. @throws ServiceError
    * idempotency_key_reused 422, idempotency_answer_erased 410

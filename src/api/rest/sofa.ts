@@ -127,8 +127,10 @@ function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Pr
     const { route, request, context, record, fields } = call;
     const variables = { ...variableValues };
     const { root, operation } = prepared.getOrInsertComputed(document, prepare);
-    const narrowed = fields ? operation.narrowedTo(fields) : operation.document;
-    const { data, errors } = await deps.runner.run(narrowed, { variables, record }, context);
+    const validated = { variables, record };
+    const { data, errors } = fields
+      ? await deps.runner.runOnce(operation.narrowedTo(fields), validated, context)
+      : await deps.runner.run(operation.document, validated, context);
     if (errors && errors.length > 0) return { errors };
     const answer = data?.[operation.field];
     // What the schema answers is JSON; every operation of REST answers a record or a page.
