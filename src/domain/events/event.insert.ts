@@ -68,9 +68,9 @@ const linked = (kind: LinkedKind, records: string) => sql<{ event_id: number }>`
   select made.id, linked.id, linked.position from made, ${sql.table(records)} as linked)`;
 
 /**
- * Stores all of a new event by one statement, which may be a transaction by itself and therefore names its actor. Nothing is stored when a record to link is
- * gone or no slug is free. Terms are locked in the order of their ids, as the counting trigger
- * locks them.
+ * Stores all of a new event by one statement, which may be a transaction by itself and therefore names its actor. Nothing
+ * is stored when a record to link is gone or no slug is free. Terms are locked in the order of their ids, as the counting
+ * trigger locks them.
  */
 const INSERT = new Statement((db, value: ValueOf<InsertValues>) => {
   const columns = { ...fixedColumns(value), ...parameters(FIELDS, value) };
