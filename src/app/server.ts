@@ -176,7 +176,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const job = {
       settings: config.settings,
       version,
-      primary: { db: kysely(orm.em), orm, places: database.writePlaces },
+      primary: { db: kysely(orm.em), orm, writePlaces: database.writePlaces },
       clock,
     };
     endRolling = keepSeriesRolled({ ...job, warn });

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { alikeLoader, load } from '../../platform/cache/loaders.ts';
+import { groupedLoader, load } from '../../platform/cache/loaders.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
 import type { Context } from '../context/context.ts';
@@ -81,7 +81,7 @@ export function listsOf<Table extends keyof Tables, R extends { readonly id: num
   const inTurn = <T>(context: Context, { isSlow = false }: RecordList, read: () => Promise<T>, offset = 0) =>
     slowRead(context, read, isSlow || offset > FAR);
 
-  const partsInScopes = alikeLoader(
+  const partsInScopes = groupedLoader(
     ({ kind, args, range }: PartKey) => [kind, args, range],
     async (context: Context, { list, range }, ids) => {
       const order = orderBy(list.sorted.order, range.isReversed);
@@ -102,7 +102,7 @@ export function listsOf<Table extends keyof Tables, R extends { readonly id: num
     },
   );
 
-  const totalsInScopes = alikeLoader(
+  const totalsInScopes = groupedLoader(
     ({ kind, args }: ListKey) => [kind, args],
     async (context: Context, { list }, ids) => {
       const query = sql<{ id: number; total: number }>`
@@ -112,14 +112,14 @@ export function listsOf<Table extends keyof Tables, R extends { readonly id: num
     },
   );
 
-  /** How a list of a scope is read and counted. */
+  /** Reads and counts a list of a scope. */
   const inScope = (context: Context, key: ListKey) => ({
     read: async (range: Range): Promise<Part<Row>> =>
       (await load(context, partsInScopes, { ...key, range })) ?? { rows: [], together: [] },
     count: async () => (await load(context, totalsInScopes, key)) ?? 0,
   });
 
-  /** How any other list is. */
+  /** Reads and counts any other list. */
   const byItself = (context: Context, list: RecordList, condition: Condition) => ({
     async read(range: Range): Promise<Part<Row>> {
       const query = partOf(context, list, condition, range);

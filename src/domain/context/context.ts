@@ -35,7 +35,7 @@ export interface Context {
   /** What the caller demands of the record that is written; checked once the record is locked. */
   readonly precondition: ((context: Context) => Promise<void>) | undefined;
   /** What transactions and entity managers are made of; nothing else uses it. */
-  readonly primary: { readonly db: Db; readonly orm: Orm; readonly places: Semaphore };
+  readonly primary: { readonly db: Db; readonly orm: Orm; readonly writePlaces: Semaphore };
   /** The transaction in which everything is read and stored, if there is one. */
   readonly transaction: Transaction | undefined;
 }
@@ -87,7 +87,7 @@ export function createContext({
     client,
     signal,
     precondition: undefined,
-    primary: { db, orm, places: writePlaces },
+    primary: { db, orm, writePlaces },
     transaction: undefined,
   };
 }

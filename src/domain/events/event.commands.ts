@@ -76,8 +76,8 @@ function ownColumns({ own, times, content }: EventValues) {
 }
 
 /**
- * Stores an event together with the new records that its input has.
- * @param slugs see {@link slugCandidates}; if there are none, or others want one of them at this moment, it is looked for
+ * Stores an event together with the new records of its input.
+ * @param slugs candidates ({@link slugCandidates}); without any, and at a second attempt, a free slug is looked up first
  */
 async function insertWithLinked(
   transaction: Transaction,

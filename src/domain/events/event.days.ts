@@ -23,7 +23,7 @@ function within<Args extends readonly unknown[]>(
   }
 }
 
-/** No event ends before it starts: so a list in the order of ends begins where its starts do. @param day from which these are */
+/** The ends of events that start on a day or later: no event ends before it starts. */
 export const endsSince = (day: string): Condition =>
   sql`event.end_utc >= ${within('-infinity', dateTimeFromSeconds, secondsOf(day) - FURTHEST)}::timestamp`;
 

@@ -58,7 +58,7 @@ export async function assertParentAbove({ db }: Transaction, id: number, parent:
   if (rows.length > 0) throw invalid('parentId', 'an event cannot be below itself');
 }
 
-/** Loads at once what an input links by id, so that its checks find it. */
+/** Loads all records that an input links by id, with one statement for each kind, before the checks need them. */
 async function loadLinked(
   context: Context,
   { venues, organizers, categories, tags }: EventInput,

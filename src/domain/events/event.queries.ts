@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { alikeLoader } from '../../platform/cache/loaders.ts';
+import { groupedLoader } from '../../platform/cache/loaders.ts';
 import { assertMayListHidden, visibility } from '../access/policy.ts';
 import type { Position } from '../content/cursor.ts';
 import { listsOf } from '../content/list.ts';
@@ -52,7 +52,7 @@ interface SelectedEvent {
 }
 
 /** Events that others name; null for one that does not exist, is in the trash, or that the caller may not read. */
-export const selectedEvent = alikeLoader(
+export const selectedEvent = groupedLoader(
   ({ selection }: SelectedEvent) => selection,
   async (context: Context, { selection }, ids) => {
     const events = [...(await readTogether(context, ids, selection)).values()];

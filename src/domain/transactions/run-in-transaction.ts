@@ -38,7 +38,7 @@ export async function runInTransaction<T>(
     isOneStatement && !isRetry
       ? work(new Transaction(context, primary.db, primary.orm.em, actor, false))
       : inLoggedTransaction(context, actor, work, isRetry);
-  const result = await writes.during(primary.places.run(() => retryOnConflict(attempt), { signal }));
+  const result = await writes.during(primary.writePlaces.run(() => retryOnConflict(attempt), { signal }));
   version.commit(actor.write);
   clearLoaded(context, keep);
   return result;

@@ -12,7 +12,7 @@ export interface LoaderOf<C, K, V> {
  * @param rest the rest of a key
  * @param read reads those of all such ids; `one` is one of the keys
  */
-export function alikeLoader<C, K extends { readonly id: number }, V>(
+export function groupedLoader<C, K extends { readonly id: number }, V>(
   rest: (key: K) => unknown,
   read: (context: C, one: K, ids: readonly number[]) => Promise<ReadonlyMap<number, V>>,
 ): LoaderOf<C, K, V | null> {
