@@ -145,12 +145,15 @@ const byIcal = (rule: Rule, until: string): string[] => {
   return starts;
 };
 
-/** Null for what is not found in time, or refused. */
+/** Null for what is not found in time, or refused; ical.js ends some rules because it finds one date twice. */
 function attempted(work: () => string[]): string[] | null {
   try {
     return withTimeLimit(work, 200);
   } catch (error) {
-    if (error instanceof ImportError || (error instanceof Error && /BY|Malformed/.test(error.message)))
+    if (
+      error instanceof ImportError ||
+      (error instanceof Error && /BY|Malformed|Same occurrence/.test(error.message))
+    )
       return null;
     throw error;
   }
