@@ -7,7 +7,8 @@ import { loadConfig } from '../../src/app/config.ts';
 import * as resources from '../../src/app/resources.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
 import { exportCsv } from '../../src/transfer/export/export-lists.ts';
-import { exportOperations, inSnapshot } from '../../src/transfer/export/snapshot.ts';
+import { inSnapshot } from '../../src/transfer/export/snapshot.ts';
+import { operationsOf } from '../../src/transfer/import/operations.ts';
 import { READERS } from '../feeds/readers.ts';
 import { sampled, WHOLE } from '../support/sample.ts';
 import { type Body, isRecord, type Kind, LISTS, recordsIn } from '../support/words.ts';
@@ -165,7 +166,7 @@ test.each(['event', 'venue', 'organizer'] as const)(
         (
           await Array.fromAsync(
             exportCsv(
-              exportOperations(schemasOf(settings)),
+              operationsOf(schemasOf(settings)),
               kind,
               kind === 'event' ? 'start_date=2031-01-01' : '',
               context,

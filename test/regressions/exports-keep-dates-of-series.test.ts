@@ -6,7 +6,7 @@ import { commandContext } from '../../src/transfer/import/operations.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
 import { splitLines } from '../../src/transfer/import/text-stream.ts';
 import { settled } from '../support/service.ts';
-import { Calendar, CONFIG, inPieces, NOW, type Shown } from '../transfer/calendar.ts';
+import { Calendar, CONFIG, CONTRACT, inPieces, NOW, type Shown } from '../transfer/calendar.ts';
 import { takeIcs } from '../transfer/ics-files.ts';
 import { operations, written } from '../transfer/round-trip.ts';
 import { sums } from '../transfer/sums.ts';
@@ -57,7 +57,9 @@ const FORMS: Readonly<Record<'CSV' | 'iCalendar' | 'JSON', Form>> = {
     write: (calendar) =>
       written(calendar, (context, query) => exportCsv(operations, 'event', query, context), ...FILTER),
     take: (calendar, text) =>
-      calendar.take(csvSource(inPieces(text, 50_000), { currency: CONFIG.settings.currency })),
+      calendar.take(
+        csvSource(inPieces(text, 50_000), { contract: CONTRACT, currency: CONFIG.settings.currency }),
+      ),
   },
   iCalendar: {
     write: (calendar) =>

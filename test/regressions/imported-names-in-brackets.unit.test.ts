@@ -1,7 +1,11 @@
+import { schemasOf } from '../../src/app/schemas.ts';
 import { SiteReader } from '../../src/transfer/tec-import/site-reader.ts';
 
 /** An import lost `<Note>` from names, which REST keeps. */
-const reader = new SiteReader({ root: new URL('https://x.example/'), timezone: undefined, isPlain: false });
+const reader = new SiteReader(
+  { root: new URL('https://x.example/'), timezone: undefined, isPlain: false },
+  schemasOf({ revision: 'B' }).contract.inputs,
+);
 
 test.each([
   ['Jazz Club \u201cBlue\u201d <Note>', 'Jazz Club \u201cBlue\u201d <Note>'],
@@ -9,6 +13,5 @@ test.each([
   ['a<b and <b>c</b> &amp; d<br>e', 'a<b and c & d e'],
   ['one\n\ttwo<script>x</script>', 'one two'],
 ])('the name %j is read as %j', (venue, name) => {
-  const row = { id: 1, global_id: undefined, global_id_lineage: [], venue };
-  expect(reader.venue({ ...row, status: undefined, date_utc: undefined }, 'here').input.name).toBe(name);
+  expect(reader.record('venue', { id: 1, venue }, 'here').body.venue).toBe(name);
 });

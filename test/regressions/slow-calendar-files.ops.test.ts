@@ -1,5 +1,5 @@
 import { icsSource } from '../../src/transfer/icalendar/ics-source.ts';
-import type { SourceEntry } from '../../src/transfer/import/source-records.ts';
+import { recordName, type SourceEntry } from '../../src/transfer/import/source.ts';
 import { splitLines } from '../../src/transfer/import/text-stream.ts';
 import { inPieces } from '../transfer/calendar.ts';
 import { calendarOf, event } from '../transfer/ics-files.ts';
@@ -17,9 +17,7 @@ async function entries(...lines: string[]): Promise<SourceEntry[]> {
 
 /** The same, as titles or as reasons why something cannot be read. */
 const read = async (...lines: string[]): Promise<string[]> =>
-  (await entries(...lines)).map((one) =>
-    one.kind === 'unreadable' ? one.reason : one.kind === 'event' ? one.input.title : '',
-  );
+  (await entries(...lines)).map((one) => (one.kind === 'unreadable' ? one.reason : recordName(one)));
 
 const timed = async <T>(work: () => Promise<T>): Promise<[T, seconds: number]> => {
   const since = performance.now();
@@ -40,9 +38,9 @@ test('an EXDATE that is a day leaves out whatever begins on it', async () => {
   );
   expect(said).toMatchObject([
     {
-      input: {
-        recurrence: { dates: ['2031-04-01 10:00:00', '2031-04-01 12:00:00', '2031-04-02 12:00:00'] },
-        recurrenceExceptions: ['2031-04-01 10:00:00', '2031-04-01 12:00:00'],
+      body: {
+        recurrence: ['2031-04-01 10:00:00', '2031-04-01 12:00:00', '2031-04-02 12:00:00'],
+        recurrence_exceptions: ['2031-04-01 10:00:00', '2031-04-01 12:00:00'],
       },
     },
   ]);

@@ -1,9 +1,9 @@
 import { loadConfig } from '../../src/app/config.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
 import { importRecords } from '../../src/transfer/import/import-records.ts';
-import { commandContext, Operations } from '../../src/transfer/import/operations.ts';
+import { commandContext, operationsOf } from '../../src/transfer/import/operations.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
-import type { SourceEntry } from '../../src/transfer/import/source-records.ts';
+import type { SourceEntry } from '../../src/transfer/import/source.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 
@@ -11,7 +11,8 @@ import { settled, startTestServer, type TestServer } from '../support/service.ts
 export const NOW = new Date('2031-03-14T12:00:00Z');
 const ENV = { TIMEZONE: 'Europe/Berlin', MAX_PER_PAGE: '100', PER_PAGE: '100' };
 export const CONFIG = loadConfig({ DATABASE_URL: 'postgresql://x/y', ...ENV });
-const operations = new Operations(schemasOf(CONFIG.settings));
+export const CONTRACT = schemasOf(CONFIG.settings).contract;
+const operations = operationsOf(schemasOf(CONFIG.settings));
 
 export interface Shown {
   id: number;

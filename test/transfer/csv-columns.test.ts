@@ -1,41 +1,48 @@
-import { p } from '@mikro-orm/core';
-import { type Fields, field, flag, optionalNumber, plain, title } from '../../src/domain/content/fields.ts';
+import { snakeCase } from '../../src/api/contract/params.ts';
 import { FIELDS as event } from '../../src/domain/events/event.fields.ts';
 import { FIELDS as organizer } from '../../src/domain/organizers/organizer.fields.ts';
 import { FIELDS as venue } from '../../src/domain/venues/venue.fields.ts';
 import { RECORD_KINDS, type RecordKind } from '../../src/lib/kinds.ts';
 import { csvText } from '../../src/transfer/csv/cells.ts';
-import { csvColumns, inputOf, selectionOf } from '../../src/transfer/csv/column.ts';
+import { bodyOf, type ColumnParam, csvColumns, selectionOf } from '../../src/transfer/csv/column.ts';
+import { csvColumnsOf } from '../../src/transfer/csv/columns.ts';
 import { dateCellReader } from '../../src/transfer/csv/dates.ts';
 import { RowCells } from '../../src/transfer/csv/row.ts';
 import { tableOf } from '../../src/transfer/csv/table.ts';
-import { CSV_COLUMNS } from '../../src/transfer/csv/tables.ts';
-import { CONFIG, inPieces } from './calendar.ts';
+import { CONFIG, CONTRACT, inPieces } from './calendar.ts';
 
 const OPTIONS = { readDateCell: dateCellReader(), currency: CONFIG.settings.currency };
 
-/** What a table of stored fields says of a record, written as CSV and read again. */
-async function roundTrip(fields: Fields, record: Readonly<Record<string, unknown>>): Promise<object> {
-  const columns = csvColumns('event', fields, [], {});
+type Kind = 'string' | 'float' | 'int' | 'boolean';
+const param = (name: string, kind: Kind, list = false): ColumnParam => ({
+  ...{ name, wire: snakeCase(name), type: { kind }, list, nonEmpty: false, required: false },
+});
+
+/** What a table of parameters says of a record, written as CSV and read again. */
+async function roundTrip(
+  params: readonly ColumnParam[],
+  record: Readonly<Record<string, unknown>>,
+): Promise<object> {
+  const columns = csvColumns('event', params, [], []);
   const text = csvText([columns.map(({ name }) => name), columns.map(({ show }) => show(record))]);
   const [, row] = await Array.fromAsync(tableOf(inPieces(text)));
   const cells = new RowCells(
     columns.map(({ field }) => field),
     row?.cells ?? [],
   );
-  return inputOf(columns, cells, OPTIONS);
+  return bodyOf(columns, cells, OPTIONS);
 }
 
-test('a stored field that is new has a column, and comes back as it was', async () => {
-  const fields = {
-    title: title(),
-    capacity: optionalNumber(p.integer().nullable()),
-    doorCode: plain(),
-    isOutdoors: flag(true),
-    languages: field({ column: p.json().$type<string[]>(), read: (value: string[]) => value, initial: [] }),
-    priority: field({ column: p.integer().default(0), read: (value: number) => value, initial: 0 }),
-  };
-  expect(selectionOf(csvColumns('event', fields, [], {}))).toBe(
+test('a parameter that is new has a column, and comes back as it was', async () => {
+  const params = [
+    param('title', 'string'),
+    param('capacity', 'int'),
+    param('doorCode', 'string'),
+    param('isOutdoors', 'boolean'),
+    param('languages', 'string', true),
+    param('priority', 'float'),
+  ];
+  expect(selectionOf(csvColumns('event', params, [], []))).toBe(
     '{ title capacity doorCode isOutdoors languages priority }',
   );
   const record = {
@@ -46,20 +53,23 @@ test('a stored field that is new has a column, and comes back as it was', async 
     languages: ['de', 'a, b'],
     priority: -2,
   };
-  expect(await roundTrip(fields, record)).toEqual(record);
+  const body = (of: object): object =>
+    Object.fromEntries(Object.entries(of).map(([name, value]) => [snakeCase(name), value]));
+  expect(await roundTrip(params, record)).toEqual(body(record));
   const empty = { ...record, capacity: null, doorCode: '', languages: [] };
-  expect(await roundTrip(fields, empty)).toEqual(empty);
+  expect(await roundTrip(params, empty)).toEqual(body(empty));
 });
 
 test('its heading is made of its name, behind the columns that are listed', () => {
-  const fields = { doorCode: plain(), name: title() };
-  const columns = csvColumns('venue', fields, [{ key: 'name', also: ['PLACE'] }], {});
+  const params = [param('doorCode', 'string'), param('name', 'string')];
+  const columns = csvColumns('venue', params, [{ key: 'name', also: ['PLACE'] }], []);
   expect(columns.map(({ name, field, also }) => [name, field, ...also])).toEqual([
     ['VENUE NAME', 'name', 'PLACE'],
     ['VENUE DOOR CODE', 'door_code'],
   ]);
 });
 
+const CSV_COLUMNS = csvColumnsOf(CONTRACT);
 /** Stored fields that CSV leaves out, for the reasons that stand beside their columns. */
 const LEFT_OUT: Readonly<Record<RecordKind, readonly string[]>> = {
   event: ['postParent', 'previousStartsAt', 'lineage'],

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../src/lib/kinds.ts';
 import { csvSource } from '../../src/transfer/csv/csv-source.ts';
 import { exportCsv } from '../../src/transfer/export/export-lists.ts';
-import { Calendar, CONFIG, inPieces } from './calendar.ts';
+import { Calendar, CONFIG, CONTRACT, inPieces } from './calendar.ts';
 import { operations, seeded, written } from './round-trip.ts';
 import { sums } from './sums.ts';
 
@@ -18,7 +18,9 @@ afterAll(async () => {
 const csv = (calendar: Calendar, kind: RecordKind, ...filters: string[]): Promise<string> =>
   written(calendar, (context, query) => exportCsv(operations, kind, query, context), kind, ...filters);
 const take = (calendar: Calendar, text: string) =>
-  calendar.take(csvSource(inPieces(text, 50_000), { currency: CONFIG.settings.currency }));
+  calendar.take(
+    csvSource(inPieces(text, 50_000), { contract: CONTRACT, currency: CONFIG.settings.currency }),
+  );
 
 const ODD = {
   '=1+1': { start_date: '2031-10-26T00:30:00Z', end_date: '2031-10-26T01:30:00Z', timezone: 'Europe/Berlin' },

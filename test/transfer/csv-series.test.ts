@@ -1,7 +1,7 @@
 import { csvSource } from '../../src/transfer/csv/csv-source.ts';
 import { exportCsv } from '../../src/transfer/export/export-lists.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
-import { Calendar, CONFIG, inPieces } from './calendar.ts';
+import { Calendar, CONFIG, CONTRACT, inPieces } from './calendar.ts';
 import { operations, written } from './round-trip.ts';
 import { sums } from './sums.ts';
 
@@ -18,7 +18,9 @@ afterAll(async () => {
 const csv = (calendar: Calendar): Promise<string> =>
   written(calendar, (context, query) => exportCsv(operations, 'event', query, context));
 const take = (calendar: Calendar, text: string): Promise<Report> =>
-  calendar.take(csvSource(inPieces(text, 50_000), { currency: CONFIG.settings.currency }));
+  calendar.take(
+    csvSource(inPieces(text, 50_000), { contract: CONTRACT, currency: CONFIG.settings.currency }),
+  );
 
 test('series come by a table with their rules, and again, and nothing comes twice', async () => {
   await source.make('events', {

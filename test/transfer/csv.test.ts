@@ -3,7 +3,7 @@ import { type CsvOptions, csvSource } from '../../src/transfer/csv/csv-source.ts
 import { dateCellReader } from '../../src/transfer/csv/dates.ts';
 import { readMapping } from '../../src/transfer/csv/mapping.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
-import { Calendar, inPieces } from './calendar.ts';
+import { Calendar, CONTRACT, inPieces } from './calendar.ts';
 import { sums } from './sums.ts';
 
 let ours: Calendar;
@@ -15,7 +15,7 @@ afterAll(() => ours.stop());
 
 type Options = Partial<CsvOptions>;
 const take = (text: string, options: Options = {}, dryRun = false): Promise<Report> =>
-  ours.take(csvSource(inPieces(text), { currency: US_DOLLAR, ...options }), dryRun);
+  ours.take(csvSource(inPieces(text), { contract: CONTRACT, currency: US_DOLLAR, ...options }), dryRun);
 const lines = (...all: string[]): string => all.join('\r\n');
 const reasons = ({ refused }: Report): string[] =>
   refused.map(({ at, what, reason }) => `${at} ${what}: ${reason}`);

@@ -1,15 +1,15 @@
 import { loadConfig } from '../../src/app/config.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
 import { importRecords } from '../../src/transfer/import/import-records.ts';
-import { commandContext, Operations } from '../../src/transfer/import/operations.ts';
+import { commandContext, operationsOf } from '../../src/transfer/import/operations.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
-import type { SourceEntry } from '../../src/transfer/import/source-records.ts';
+import type { SourceEntry } from '../../src/transfer/import/source.ts';
 import { settled, startTestServer, type TestServer } from '../support/service.ts';
 import { sums } from './sums.ts';
 
 /** E-mail addresses, web addresses and names as sources have them. */
 const config = loadConfig({});
-const operations = new Operations(schemasOf(config.settings));
+const operations = operationsOf(schemasOf(config.settings));
 const clock = () => new Date('2031-03-14T12:00:00Z');
 
 let ours: TestServer;
@@ -31,19 +31,19 @@ async function take(records: readonly SourceEntry[]): Promise<Report> {
 
 const get = async (path: string) => JSON.parse(await (await ours.request('GET', path)).text());
 
-const TIMES = { startDate: '2031-04-01 10:00', endDate: '2031-04-01 12:00' };
+const TIMES = { start_date: '2031-04-01 10:00', end_date: '2031-04-01 12:00' };
 const concert: SourceEntry = {
   kind: 'event',
   at: '9',
   externalIds: ['there.example?id=9'],
-  input: { title: 'Concert', ...TIMES },
+  body: { title: 'Concert', ...TIMES },
 };
 
 const club = (at: string, name: string, email: string): SourceEntry => ({
   kind: 'organizer',
   at,
   externalIds: [`there.example?id=${at}`],
-  input: { name, email },
+  body: { organizer: name, email },
 });
 
 test('e-mail addresses that are none are left out and reported once, and the organizers come', async () => {
@@ -53,11 +53,11 @@ test('e-mail addresses that are none are left out and reported once, and the org
     club('3', 'Cid', 'a@b.example\nEND:VEVENT'),
     {
       ...concert,
-      input: {
+      body: {
         ...{ title: 'Concert', ...TIMES },
-        organizers: [
-          { create: { name: 'Dan', email: 'a@b?bcc=c@d' } },
-          { create: { name: 'Eve', email: '' } },
+        organizer: [
+          { organizer: 'Dan', email: 'a@b?bcc=c@d' },
+          { organizer: 'Eve', email: '' },
         ],
       },
     },
@@ -99,11 +99,11 @@ test('addresses come with what must be encoded in them, names with what is no ta
       kind: 'venue',
       at: '1',
       externalIds: [],
-      input: { name: 'Club <Note>\n\t2', website: 'https://x.example/a "b"' },
+      body: { venue: 'Club <Note>\n\t2', website: 'https://x.example/a "b"' },
     },
     {
       ...concert,
-      input: { title: 'Concert', ...TIMES, image: { url: 'https://x.example/<a>' } },
+      body: { title: 'Concert', ...TIMES, image: 'https://x.example/<a>' },
     },
   ]);
   expect((await get('/venues')).venues).toMatchObject([

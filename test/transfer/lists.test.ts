@@ -6,7 +6,8 @@ import type { RecordKind } from '../../src/lib/kinds.ts';
 import * as kinds from '../../src/lib/kinds.ts';
 import { exportCalendar, exportCsv, type Pieces } from '../../src/transfer/export/export-lists.ts';
 import { exportQuery } from '../../src/transfer/export/export-query.ts';
-import { exportOperations, inSnapshot } from '../../src/transfer/export/snapshot.ts';
+import { inSnapshot } from '../../src/transfer/export/snapshot.ts';
+import { operationsOf } from '../../src/transfer/import/operations.ts';
 import { byIcalJs } from '../feeds/readers.ts';
 import { failure } from '../support/context.ts';
 import { replacing } from '../support/replacing.ts';
@@ -17,7 +18,7 @@ const { settings } = loadConfig({
   TIMEZONE: 'Europe/Berlin',
   MAX_PER_PAGE: '3',
 });
-const operations = exportOperations(schemasOf(settings));
+const operations = operationsOf(schemasOf(settings));
 const place = { settings, site: 'https://cal.example.net', host: 'cal.example.net' };
 const now = new Date('2031-03-14T12:00:00Z');
 let world: World;

@@ -33,7 +33,7 @@ const REFUSED: [event: unknown, reason: string | RegExp][] = [
     'endDate the event would end before it starts',
   ],
   [event(6, { date_utc: 'nonsense' }), /dateUtc "nonsense" is not a date/],
-  [event(7, { image: { url: 'ftp://x/y.png' } }), /image.url Use an absolute address/],
+  [event(7, { image: { url: 'ftp://x/y.png' } }), /image Use an absolute address/],
   [event(8, { website: 'javascript:alert(1)' }), /website Use an absolute address/],
   [event(9, { global_id: 'a\0b' }), 'has a global id or UID that cannot be stored'],
   [event(10, { global_id: 'x'.repeat(10_000) }), 'has a global id or UID that cannot be stored'],

@@ -1,3 +1,4 @@
+import { schemasOf } from '../../src/app/schemas.ts';
 import { US_DOLLAR } from '../../src/lib/currency.ts';
 import { csvSource } from '../../src/transfer/csv/csv-source.ts';
 import { LONGEST } from '../../src/transfer/icalendar/components.ts';
@@ -9,6 +10,7 @@ import { splitLines } from '../../src/transfer/import/text-stream.ts';
  * had: run by memory.test.ts. Its arguments are the form, and how many events there are.
  */
 
+const { contract } = schemasOf({ revision: 'B' });
 const MANY = Number(process.argv[3]);
 const TEXT = 'word '.repeat(200);
 const day = (at: number): string =>
@@ -30,7 +32,7 @@ async function* calendar(): AsyncGenerator<string> {
 
 const records =
   process.argv[2] === 'csv'
-    ? csvSource(table(), { currency: US_DOLLAR })
+    ? csvSource(table(), { contract, currency: US_DOLLAR })
     : icsSource(splitLines(calendar(), LONGEST), {
         timezone: 'Europe/Berlin',
         days: { from: '2031-01-01', to: '2031-12-31' },

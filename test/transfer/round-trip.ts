@@ -4,11 +4,12 @@ import type { Context } from '../../src/domain/context/context.ts';
 import type { RecordKind } from '../../src/lib/kinds.ts';
 import type { Pieces } from '../../src/transfer/export/export-lists.ts';
 import { exportQuery } from '../../src/transfer/export/export-query.ts';
-import { exportOperations, inSnapshot } from '../../src/transfer/export/snapshot.ts';
+import { inSnapshot } from '../../src/transfer/export/snapshot.ts';
+import { operationsOf } from '../../src/transfer/import/operations.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { Calendar, CONFIG, NOW } from './calendar.ts';
 
-export const operations = exportOperations(schemasOf(CONFIG.settings));
+export const operations = operationsOf(schemasOf(CONFIG.settings));
 
 /** A calendar with some hundred events, in several zones. */
 export async function seeded(): Promise<Calendar> {

@@ -1,35 +1,28 @@
 import { siteTimes } from '../../src/transfer/tec-import/times.ts';
 
-const NOTHING = { global_id_lineage: [], categories: [], tags: [] };
 const START = { start_date: '2031-06-01 10:00:00', utc_start_date: '2031-06-01 08:00:00' };
 const END = { end_date: '2031-06-01 12:00:00', utc_end_date: '2031-06-01 10:00:00' };
 
 test.each<[string, Parameters<typeof siteTimes>[0], string, string, string?]>([
   [
     'both agree',
-    { ...NOTHING, timezone: 'Europe/Rome', ...START, ...END },
+    { timezone: 'Europe/Rome', ...START, ...END },
     '2031-06-01T08:00:00Z',
     '2031-06-01T10:00:00Z',
     'Europe/Rome',
   ],
-  [
-    'they do not',
-    { ...NOTHING, timezone: 'Asia/Tokyo', ...START, ...END },
-    START.start_date,
-    END.end_date,
-    'Asia/Tokyo',
-  ],
-  ['the zone is missing', { ...NOTHING, ...START, ...END }, START.start_date, END.end_date, 'America/Lima'],
+  ['they do not', { timezone: 'Asia/Tokyo', ...START, ...END }, START.start_date, END.end_date, 'Asia/Tokyo'],
+  ['the zone is missing', { ...START, ...END }, START.start_date, END.end_date, 'America/Lima'],
   [
     'the zone is unknown',
-    { ...NOTHING, timezone: 'Nowhere', ...START, ...END },
+    { timezone: 'Nowhere', ...START, ...END },
     START.start_date,
     END.end_date,
     'America/Lima',
   ],
   [
     'the end is missing',
-    { ...NOTHING, timezone: 'Europe/Rome', ...START },
+    { timezone: 'Europe/Rome', ...START },
     '2031-06-01T08:00:00Z',
     '2031-06-01T08:00:00Z',
     'Europe/Rome',
@@ -37,7 +30,6 @@ test.each<[string, Parameters<typeof siteTimes>[0], string, string, string?]>([
   [
     'only instants are told',
     {
-      ...NOTHING,
       timezone: 'Europe/Rome',
       utc_start_date: START.utc_start_date,
       utc_end_date: END.utc_end_date,
@@ -48,28 +40,28 @@ test.each<[string, Parameters<typeof siteTimes>[0], string, string, string?]>([
   ],
   [
     'only the clock is told',
-    { ...NOTHING, timezone: 'Europe/Rome', start_date: START.start_date, end_date: END.end_date },
+    { timezone: 'Europe/Rome', start_date: START.start_date, end_date: END.end_date },
     START.start_date,
     END.end_date,
     'Europe/Rome',
   ],
   [
     'the instant is none',
-    { ...NOTHING, timezone: 'Europe/Rome', ...START, utc_start_date: '0000', ...END },
+    { timezone: 'Europe/Rome', ...START, utc_start_date: '0000', ...END },
     START.start_date,
     '2031-06-01T10:00:00Z',
     'Europe/Rome',
   ],
   [
     'days are whole',
-    { ...NOTHING, timezone: 'Europe/Rome', all_day: true, ...START, ...END, end_date: '2031-06-03 23:59:59' },
+    { timezone: 'Europe/Rome', all_day: true, ...START, ...END, end_date: '2031-06-03 23:59:59' },
     '2031-06-01',
     '2031-06-03',
     'Europe/Rome',
   ],
   [
     'whole days have no end',
-    { ...NOTHING, timezone: 'Europe/Rome', all_day: true, ...START },
+    { timezone: 'Europe/Rome', all_day: true, ...START },
     '2031-06-01',
     '2031-06-01',
     'Europe/Rome',
@@ -77,24 +69,24 @@ test.each<[string, Parameters<typeof siteTimes>[0], string, string, string?]>([
 ])('when %s', (_what, event, startDate, endDate, timezone) => {
   expect(siteTimes(event, 'America/Lima')).toEqual({
     timezone,
-    allDay: event.all_day ?? false,
-    startDate,
-    endDate,
+    all_day: event.all_day ?? false,
+    start_date: startDate,
+    end_date: endDate,
   });
 });
 
 test('without any zone the instants are kept, and days are days', () => {
   const timezone = undefined;
-  expect(siteTimes({ ...NOTHING, ...START, ...END }, undefined)).toEqual({
+  expect(siteTimes({ ...START, ...END }, undefined)).toEqual({
     timezone,
-    allDay: false,
-    startDate: '2031-06-01T08:00:00Z',
-    endDate: '2031-06-01T10:00:00Z',
+    all_day: false,
+    start_date: '2031-06-01T08:00:00Z',
+    end_date: '2031-06-01T10:00:00Z',
   });
-  expect(siteTimes({ ...NOTHING, all_day: true, ...START, ...END }, undefined)).toEqual({
+  expect(siteTimes({ all_day: true, ...START, ...END }, undefined)).toEqual({
     timezone,
-    allDay: true,
-    startDate: '2031-06-01',
-    endDate: '2031-06-01',
+    all_day: true,
+    start_date: '2031-06-01',
+    end_date: '2031-06-01',
   });
 });

@@ -1,12 +1,12 @@
 import { schemasOf } from '../../src/app/schemas.ts';
 import { venuesByLocation } from '../../src/transfer/icalendar/texts.ts';
 import { importRecords } from '../../src/transfer/import/import-records.ts';
-import { commandContext, Operations } from '../../src/transfer/import/operations.ts';
+import { commandContext, operationsOf } from '../../src/transfer/import/operations.ts';
 import type { Outcome } from '../../src/transfer/import/report.ts';
-import type { SourceEntry, SourceEvent } from '../../src/transfer/import/source-records.ts';
+import type { SourceEntry, SourceRecord } from '../../src/transfer/import/source.ts';
 import { Calendar, CONFIG, NOW } from './calendar.ts';
 
-const operations = new Operations(schemasOf(CONFIG.settings));
+const operations = operationsOf(schemasOf(CONFIG.settings));
 /** More than two pages of entities. */
 const MANY = 450;
 
@@ -21,19 +21,19 @@ const venue = (id: number): SourceEntry => ({
   kind: 'venue',
   at: `${id}`,
   externalIds: [`there.example?id=${id}`],
-  input: { name: `Hall ${id}` },
+  body: { venue: `Hall ${id}` },
 });
 
-const CONCERT: SourceEvent = {
+const CONCERT: SourceRecord = {
   kind: 'event',
   at: '9',
   externalIds: ['there.example?id=9'],
-  input: { title: 'Concert', startDate: '2031-04-01 10:00', endDate: '2031-04-01 12:00' },
-  venues: ['there.example?id=1', 'there.example?id=2'],
+  body: { title: 'Concert', start_date: '2031-04-01 10:00', end_date: '2031-04-01 12:00' },
+  links: { venue: ['there.example?id=1', 'there.example?id=2'] },
 };
 
 /** Imports the event so many seconds after {@link NOW}. */
-async function outcomeOf(event: SourceEvent, seconds: number): Promise<Outcome | undefined> {
+async function outcomeOf(event: SourceRecord, seconds: number): Promise<Outcome | undefined> {
   const now = new Date(NOW.getTime() + seconds * 1_000);
   const context = await commandContext(calendar.server.orm, CONFIG, now);
   const { counts } = await importRecords(context, operations, [venue(1), venue(2), event], {});
@@ -44,11 +44,12 @@ test.each([
   ['in the same second', 0],
   ['a minute later', 60],
 ])('an import tells what it has changed, %s', async (_, seconds) => {
-  const { input } = CONCERT;
+  const { body } = CONCERT;
   expect(await outcomeOf(CONCERT, 0)).toBe('created');
   expect(await outcomeOf(CONCERT, seconds)).toBe('unchanged');
-  expect(await outcomeOf({ ...CONCERT, input: { ...input, title: 'Recital' } }, seconds)).toBe('changed');
-  const turned = { ...CONCERT, input: { ...input, title: 'Recital' }, venues: CONCERT.venues?.toReversed() };
+  expect(await outcomeOf({ ...CONCERT, body: { ...body, title: 'Recital' } }, seconds)).toBe('changed');
+  const links = { venue: CONCERT.links?.venue?.toReversed() };
+  const turned = { ...CONCERT, body: { ...body, title: 'Recital' }, links };
   expect(await outcomeOf(turned, 2 * seconds)).toBe('changed');
   expect(await outcomeOf(turned, 2 * seconds)).toBe('unchanged');
   const known = { ...turned, externalIds: [...CONCERT.externalIds, 'elsewhere.example?id=3'] };
@@ -68,9 +69,7 @@ async function insertPairs(status = 'publish'): Promise<void> {
 test('an import finds all records by their external ids, and of several the oldest', async () => {
   await insertPairs();
   const entries = Array.from({ length: MANY / 2 }, (_, at) => venue(at));
-  const changed = entries.map(
-    (entry) => ({ ...entry, input: { name: 'Hall', city: 'Rome' } }) as SourceEntry,
-  );
+  const changed = entries.map((entry) => ({ ...entry, body: { name: 'Hall', city: 'Rome' } }) as SourceEntry);
   const context = await commandContext(calendar.server.orm, CONFIG, NOW);
   const { counts } = await importRecords(context, operations, changed, {});
   expect(counts.venue).toEqual({ created: 0, changed: MANY / 2, unchanged: 0 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/app/config.ts';
 import { schemasOf } from '../../src/app/schemas.ts';
-import { commandContext, Operations } from '../../src/transfer/import/operations.ts';
+import { commandContext, operationsOf } from '../../src/transfer/import/operations.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
 import { type ImportSiteOptions, importSite } from '../../src/transfer/tec-import/import-site.ts';
 import { settled, startTestServer } from '../support/service.ts';
@@ -11,7 +11,7 @@ import { settled, startTestServer } from '../support/service.ts';
 const BASE_URL = 'https://ours.example.net';
 const env = { BASE_URL, TIMEZONE: 'America/New_York' };
 const config = loadConfig(env);
-const operations = new Operations(schemasOf(config.settings));
+const operations = operationsOf(schemasOf(config.settings));
 
 /** Every event. */
 export const ALL = '/events?start_date=1990-01-01&end_date=2040-01-01&per_page=50';

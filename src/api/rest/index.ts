@@ -27,6 +27,7 @@ export type { RestDeps } from './requirements.ts';
 export { noSuchRoute } from './respond/no-route.ts';
 export { sendError, sendJson } from './respond/send.ts';
 export { executionError } from './respond/wire-errors.ts';
+export { type Body, Writing } from './writing.ts';
 
 /** What a variable of a path matches. */
 const VARIABLES: Readonly<Record<string, string>> = { id: '\\d+', slug: '[^/]+' };

@@ -10,8 +10,9 @@ import type { Orm } from '../../platform/postgres/orm.ts';
 import { exportJson } from '../../transfer/backup/export-json.ts';
 import { exportCalendar, exportCsv } from '../../transfer/export/export-lists.ts';
 import { exportQuery } from '../../transfer/export/export-query.ts';
-import { exportOperations, inSnapshot } from '../../transfer/export/snapshot.ts';
+import { inSnapshot } from '../../transfer/export/snapshot.ts';
 import { ensureCalendarId, publicHost } from '../../transfer/import/calendar-id.ts';
+import { operationsOf } from '../../transfer/import/operations.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { schemasOf } from '../schemas.ts';
 import { CommandError, fileError, runMain } from './console.ts';
@@ -137,7 +138,7 @@ async function saveList(
     throw new CommandError(`"${parsed.invalid}" is not a filter: filters are written as categories=music.`);
   const site = config.baseUrl ?? `http://localhost:${config.port}`;
   const host = publicHost(config.baseUrl) ?? (await ensureCalendarId(orm.em.fork()));
-  const operations = exportOperations(schemasOf(config.settings));
+  const operations = operationsOf(schemasOf(config.settings));
   const counts = new Counts([kind]);
   const count = (records: number): void => counts.add(kind, records);
   await inSnapshot(orm, { settings: config.settings, site, host }, async (context) => {

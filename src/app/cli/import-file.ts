@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type Command, Option } from 'commander';
+import type { OperationDeps } from '../../api/feeds/events.ts';
 import type { Context } from '../../domain/context/context.ts';
 import { toUtc } from '../../lib/date-time.ts';
 import { BadValue } from '../../lib/errors.ts';
@@ -14,10 +15,9 @@ import { icsSource } from '../../transfer/icalendar/ics-source.ts';
 import type { Days } from '../../transfer/icalendar/series.ts';
 import { venuesByLocation } from '../../transfer/icalendar/texts.ts';
 import { importRecords } from '../../transfer/import/import-records.ts';
-import type { Operations } from '../../transfer/import/operations.ts';
 import { ImportError, type Report } from '../../transfer/import/report.ts';
 import type { RunOptions } from '../../transfer/import/run-import.ts';
-import type { SourceEntry } from '../../transfer/import/source-records.ts';
+import type { SourceEntry } from '../../transfer/import/source.ts';
 import { decodeText, splitLines } from '../../transfer/import/text-stream.ts';
 import { Fetcher, type FetchOptions } from '../../transfer/tec-import/fetcher.ts';
 import { CommandError, fileReason } from './console.ts';
@@ -165,7 +165,7 @@ interface FileImport extends RunOptions {
 /** Imports an iCalendar or CSV file. @throws CommandError, ImportError, SourceError */
 export async function importFile(
   context: Context,
-  operations: Operations,
+  operations: OperationDeps,
   format: Exclude<FileFormat, 'json'>,
   { source, options, fetching, log, ...running }: FileImport,
 ): Promise<Report> {
@@ -183,7 +183,15 @@ export async function importFile(
     }
     const { kind, dateFormat, delimiter } = options;
     const mapping = await mappingOf(options);
-    return csvSource(content, { currency, kind: kindOf(kind), mapping, dateFormat, delimiter, log });
+    return csvSource(content, {
+      contract: operations.contract,
+      currency,
+      kind: kindOf(kind),
+      mapping,
+      dateFormat,
+      delimiter,
+      log,
+    });
   };
   return importRecords(context, operations, await records(), running);
 }

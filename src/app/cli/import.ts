@@ -3,7 +3,7 @@ import { errorCode, property } from '../../lib/object.ts';
 import type { Orm } from '../../platform/postgres/orm.ts';
 import { restore } from '../../transfer/backup/restore.ts';
 import { publicHost } from '../../transfer/import/calendar-id.ts';
-import { commandContext, Operations } from '../../transfer/import/operations.ts';
+import { commandContext, operationsOf } from '../../transfer/import/operations.ts';
 import { ImportError, type Report, SourceError } from '../../transfer/import/report.ts';
 import { splitLines } from '../../transfer/import/text-stream.ts';
 import type { Credentials } from '../../transfer/tec-import/fetcher.ts';
@@ -67,7 +67,7 @@ async function importInto(
   const running = { dryRun, progress: progress.show };
   try {
     if (format === undefined)
-      return await importSite(context, new Operations(schemasOf(config.settings)), source, {
+      return await importSite(context, operationsOf(schemasOf(config.settings)), source, {
         ...running,
         allowPrivate,
         restart,
@@ -78,7 +78,7 @@ async function importInto(
       });
     const fetching = { allowPrivate };
     if (format !== 'json')
-      return await importFile(context, new Operations(schemasOf(config.settings)), format, {
+      return await importFile(context, operationsOf(schemasOf(config.settings)), format, {
         ...running,
         source,
         options,

@@ -81,7 +81,7 @@ async function beginRestore(
       db,
     );
   const index = new ExternalIdIndex();
-  await index.load(em, [
+  await index.load(db, [
     isEmpty ? header.origin : origin,
     ...(host !== null && host !== header.host ? [host] : []),
   ]);

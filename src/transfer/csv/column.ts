@@ -1,4 +1,6 @@
-import type { Fields } from '../../domain/content/fields.ts';
+import { snakeCase } from '../../api/contract/params.ts';
+import type { Param } from '../../api/contract/types.ts';
+import type { Body } from '../../api/rest/index.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { type Cell, listCell, namesIn } from './cells.ts';
 import type { RowCells, RowOptions } from './row.ts';
@@ -16,93 +18,82 @@ export interface Column<R> {
   /** What is asked of GraphQL to show it; null for a column that is only read. */
   readonly selection: string | null;
   show(record: R): Cell;
-  /** What it contributes to the input of a mutation. @throws ImportError, BadValue */
-  read(row: RowCells, options: RowOptions): Readonly<Record<string, unknown>>;
+  /** What it contributes to the body; undefined leaves a field as it is. @throws ImportError, BadValue */
+  read(row: RowCells, options: RowOptions): Body;
 }
 
-/** What of a column does not follow from the field. */
+/** What of a column does not follow from the parameter. */
 export interface ColumnSpec<R> extends Partial<Column<R>> {
-  /** The field in the schema: `showMap`. */
+  /** The parameter in the schema, `showMap`, or the name of another column. */
   readonly key: string;
 }
 
-/** How values of one type are written into a cell, and read from it; undefined leaves a field as it is. */
-interface CellType {
-  show(value: unknown): Cell;
-  read(row: RowCells, field: string): unknown;
+/** What a column needs of a parameter of the contract. */
+export type ColumnParam = Pick<Param, 'name' | 'wire' | 'type' | 'list' | 'nonEmpty' | 'required'>;
+
+function shownValue(value: unknown): Cell {
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (Array.isArray(value)) return listCell(value.map(String));
+  return typeof value === 'number' || typeof value === 'string' ? value : '';
 }
 
-const TEXT: CellType = {
-  show: (value) => (typeof value === 'string' ? value : ''),
-  read: (row, field) => row.text(field)?.trim(),
-};
-const FLAG: CellType = {
-  show: (value) => (value === true ? 'TRUE' : 'FALSE'),
-  read: (row, field) => row.flag(field),
-};
-const NUMBER: CellType = {
-  show: (value) => (typeof value === 'number' ? value : ''),
-  read: (row, field) => row.number(field),
-};
-const LIST: CellType = {
-  show: (value) => listCell(Array.isArray(value) ? value.map(String) : []),
-  read(row, field) {
-    const cell = row.text(field);
-    return cell === undefined ? undefined : namesIn(cell);
-  },
-};
-
-/** The type of a stored field, by its initial value; what is not stored by itself is text. */
-function cellType(initial: unknown): CellType {
-  if (Array.isArray(initial)) return LIST;
-  if (typeof initial === 'boolean') return FLAG;
-  return typeof initial === 'number' || initial === null ? NUMBER : TEXT;
+/** The value in a cell by the type of its parameter. An empty cell of a flag, an enum or a slug says nothing. */
+function readValue(row: RowCells, field: string, { type, list, nonEmpty, required }: ColumnParam): unknown {
+  if (type.kind === 'boolean' || (type.kind === 'scalar' && type.name === 'Truthy')) return row.flag(field);
+  if (type.kind === 'int' || type.kind === 'float') return row.number(field);
+  if (type.kind === 'enum') return row.choice(field, type.values);
+  const text = row.text(field);
+  if (list) return text === undefined ? undefined : namesIn(text);
+  return nonEmpty && !required ? row.word(field) : text?.trim();
 }
 
-const wireName = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-function column<R extends object>(kind: RecordKind, fields: Fields, spec: ColumnSpec<R>): Column<R> {
+function column<R extends object>(
+  kind: RecordKind,
+  param: ColumnParam | undefined,
+  spec: ColumnSpec<R>,
+): Column<R> {
   const { key } = spec;
-  const field = wireName(key);
-  const type = cellType(fields[key]?.initial ?? (key in fields ? null : ''));
+  const field = snakeCase(key);
   return {
     name: `${kind} ${field.replaceAll('_', ' ')}`.toUpperCase(),
     also: [],
     field,
     isRequired: false,
     selection: key,
-    show: (record) => type.show(Reflect.get(record, key)),
-    read: (row) => ({ [key]: type.read(row, field) }),
+    show: (record) => shownValue(Reflect.get(record, key)),
+    read: (row) => (param ? { [param.wire]: readValue(row, field, param) } : {}),
     ...spec,
   };
 }
 
 /**
- * The columns of a kind of records: those that are listed, in their order, and behind them one for each stored field
- * that is neither listed nor left out.
- * @param omitted why a stored field has no column
+ * The columns of a kind of records: those that are listed, in their order, and behind them one for each parameter of the
+ * contract that is neither listed nor left out.
  */
-export function csvColumns<R extends object, F extends Fields>(
+export function csvColumns<R extends object>(
   kind: RecordKind,
-  fields: F,
+  params: readonly ColumnParam[],
   listed: readonly ColumnSpec<R>[],
-  omitted: { readonly [Name in keyof F]?: string },
+  leftOut: readonly string[],
 ): readonly Column<R>[] {
-  const keys = new Set(listed.map(({ key }) => key));
-  const others = Object.keys(fields).filter((key) => !keys.has(key) && !(key in omitted));
-  return [...listed, ...others.map((key) => ({ key }))].map((spec) => column(kind, fields, spec));
+  const named = new Set([...listed.map(({ key }) => key), ...leftOut]);
+  const others = params.filter(({ name }) => !named.has(name)).map(({ name }) => ({ key: name }));
+  return [...listed, ...others].map((spec) =>
+    column(
+      kind,
+      params.find(({ name }) => name === spec.key),
+      spec,
+    ),
+  );
 }
 
 /** What is asked of GraphQL to write a row. */
 export const selectionOf = (columns: readonly Pick<Column<never>, 'selection'>[]): string =>
   `{ ${columns.flatMap(({ selection }) => selection ?? []).join(' ')} }`;
 
-/** The input that a row holds. What has no column, or says nothing in it, is absent. */
-export function inputOf(
+/** The body that a row holds. What has no column, or says nothing in it, is undefined. */
+export const bodyOf = (
   columns: readonly Pick<Column<never>, 'read'>[],
   row: RowCells,
   options: RowOptions,
-): Readonly<Record<string, unknown>> {
-  const values = columns.flatMap(({ read }) => Object.entries(read(row, options)));
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
-}
+): Body => Object.fromEntries(columns.flatMap(({ read }) => Object.entries(read(row, options))));

@@ -1,17 +1,19 @@
+import type { Contract } from '../../api/contract/types.ts';
 import type { SiteCurrency } from '../../lib/currency.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { ImportError } from '../import/report.ts';
-import type { SourceEntry, SourceRecord } from '../import/source-records.ts';
-import { inputOf } from './column.ts';
+import type { SourceEntry } from '../import/source.ts';
+import { bodyOf } from './column.ts';
+import { type CsvColumns, csvColumnsOf } from './columns.ts';
 import { dateCellReader } from './dates.ts';
 import { occurrenceOfRow } from './event-cells.ts';
 import { type Headings, type Mapping, readHeadings } from './headings.ts';
 import { RowCells, type RowOptions } from './row.ts';
 import { type CsvRow, tableOf } from './table.ts';
-import { CSV_COLUMNS } from './tables.ts';
 
 export interface CsvOptions {
+  readonly contract: Pick<Contract, 'inputs'>;
   readonly currency: SiteCurrency;
   /** What the rows are; by default the headings decide. */
   readonly kind?: RecordKind | undefined;
@@ -23,28 +25,24 @@ export interface CsvOptions {
   readonly log?: ((text: string) => void) | undefined;
 }
 
-// The headings have been checked for what is required, and mutations check all values.
-const isSourceRecord = (record: { kind: RecordKind; input: object }): record is SourceRecord =>
-  'title' in record.input || 'name' in record.input;
-
-function recordOfRow(kind: RecordKind, at: string, row: RowCells, options: RowOptions): SourceRecord {
-  const occurrence = kind === 'event' ? occurrenceOfRow(row, options) : undefined;
-  const input = inputOf(CSV_COLUMNS[kind], row, options);
-  const record = { at, externalIds: [], kind, input, ...(occurrence && { occurrence }) };
-  if (!isSourceRecord(record)) throw new Error(`a ${kind} without a title or name`);
-  return record;
-}
-
 /** The title or name in a row, for the report. */
 const nameInRow = ({ fields }: Headings, cells: readonly string[]): string =>
   (cells[fields.findIndex((field) => field === 'title' || field === 'name')] ?? '')
     .replace(/\s+/g, ' ')
     .slice(0, 100);
 
-function readRow(headings: Headings, { line, cells }: CsvRow, options: RowOptions): SourceEntry {
+function readRow(
+  columns: CsvColumns,
+  headings: Headings,
+  { line, cells }: CsvRow,
+  options: RowOptions,
+): SourceEntry {
+  const { kind } = headings;
   const at = `line ${line}`;
   try {
-    return recordOfRow(headings.kind, at, new RowCells(headings.fields, cells), options);
+    const row = new RowCells(headings.fields, cells);
+    const occurrence = kind === 'event' ? occurrenceOfRow(row, options) : undefined;
+    return { kind, at, externalIds: [], body: bodyOf(columns[kind], row, options), occurrence };
   } catch (error) {
     if (!(error instanceof ImportError || error instanceof BadValue)) throw error;
     return { kind: 'unreadable', at, what: nameInRow(headings, cells), reason: error.message };
@@ -53,7 +51,7 @@ function readRow(headings: Headings, { line, cells }: CsvRow, options: RowOption
 
 /** Whether a row is an occurrence of a series whose own row, with one of these slugs, has not come yet. */
 const isEarly = (entry: SourceEntry, slugs: ReadonlySet<string>): boolean =>
-  entry.kind === 'event' &&
+  entry.kind !== 'unreadable' &&
   typeof entry.occurrence?.series === 'object' &&
   !slugs.has(entry.occurrence.series.slug);
 
@@ -63,9 +61,10 @@ const isEarly = (entry: SourceEntry, slugs: ReadonlySet<string>): boolean =>
  */
 export async function* csvSource(
   text: AsyncIterable<string>,
-  { currency, kind, mapping, dateFormat, delimiter, log }: CsvOptions,
+  { contract, currency, kind, mapping, dateFormat, delimiter, log }: CsvOptions,
 ): AsyncGenerator<SourceEntry> {
   const options: RowOptions = { readDateCell: dateCellReader(dateFormat), currency };
+  const columns = csvColumnsOf(contract);
   let headings: Headings | undefined;
   let last = 1;
   /** Slugs of the series so far, and the occurrences of series whose row may yet come. */
@@ -75,12 +74,12 @@ export async function* csvSource(
     for await (const row of tableOf(text, delimiter)) {
       last = row.line;
       if (headings) {
-        const entry = readRow(headings, row, options);
-        if (entry.kind === 'event' && entry.input.recurrence) slugs.add(entry.input.slug ?? '');
+        const entry = readRow(columns, headings, row, options);
+        if (entry.kind === 'event' && entry.body.recurrence) slugs.add(String(entry.body.slug));
         if (isEarly(entry, slugs)) early.push(entry);
         else yield entry;
       } else {
-        headings = readHeadings(row.cells, mapping, kind);
+        headings = readHeadings(columns, row.cells, mapping, kind);
         const { unread, absent } = headings;
         if (unread.length > 0) log?.(`Columns that are not read: ${unread.join(', ')}`);
         if (absent.length > 0) log?.(`Columns of the mapping that are not there: ${absent.join(', ')}`);

@@ -1,20 +1,18 @@
 import type { Answered } from '../../api/graphql/runner.ts';
+import type { Body } from '../../api/rest/index.ts';
 import type {
   Category,
   CostDetails,
-  CreateEventInput,
   Event,
-  EventStatus,
   Image,
   Organizer,
   Tag,
   Venue,
 } from '../../domain/generated/schema.ts';
 import type { SiteCurrency } from '../../lib/currency.ts';
-import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import { utcOf } from '../../lib/zones.ts';
 import { ImportError } from '../import/report.ts';
-import type { SourceOccurrence, SourceTimes } from '../import/source-records.ts';
+import { type SourceOccurrence, termNames } from '../import/source.ts';
 import { listCell, namesIn } from './cells.ts';
 import { type ReadDateCell, readTimeCell } from './dates.ts';
 import type { RowCells, RowOptions } from './row.ts';
@@ -83,7 +81,7 @@ function dateOf(row: RowCells, end: 'start' | 'end', readDateCell: ReadDateCell)
 const writtenTime = (day: string, time: string): string => `${day}${time.length > 8 ? 'T' : ' '}${time}`;
 
 /** When the event is. Without any time of day it is an all-day event, unless the row says otherwise. */
-export function timesOfRow(row: RowCells, { readDateCell }: RowOptions): SourceTimes {
+export function timesOfRow(row: RowCells, { readDateCell }: RowOptions): Body {
   const start = dateOf(row, 'start', readDateCell);
   if (!start) throw new ImportError('has no start date');
   const end = dateOf(row, 'end', readDateCell);
@@ -91,21 +89,12 @@ export function timesOfRow(row: RowCells, { readDateCell }: RowOptions): SourceT
   const endTime = end ? end.time : timeIn(row.word('end_time') ?? '');
   const isTimed = start.time !== undefined || endTime !== undefined;
   if (row.flag('all_day') ?? !isTimed)
-    return { allDay: true, startDate: start.day, endDate: end?.day ?? start.day };
+    return { all_day: true, start_date: start.day, end_date: end?.day ?? start.day };
   const startDate = writtenTime(start.day, start.time ?? '00:00:00');
   if (end && end.day !== start.day && endTime === undefined)
     throw new ImportError('has an end date, and no end time');
   const endDate = endTime === undefined ? startDate : writtenTime(end?.day ?? start.day, endTime);
-  return { allDay: false, startDate, endDate };
-}
-
-/** Whether the event takes place; an empty cell leaves it as it is. @throws ImportError for an unknown word */
-export function eventStatusOfRow(row: RowCells): { eventStatus: EventStatus | undefined } {
-  const word = row.word('event_status')?.toLowerCase().replace('cancelled', 'canceled');
-  const eventStatus = EVENT_STATUSES.find((one) => one === word);
-  if (word !== undefined && !eventStatus)
-    throw new ImportError(`has the event status "${word}", which is none of ${EVENT_STATUSES.join(', ')}`);
-  return { eventStatus };
+  return { all_day: false, start_date: startDate, end_date: endDate };
 }
 
 /** A price or a range of prices without a currency, which The Events Calendar has in columns of its own. */
@@ -115,7 +104,7 @@ const PLAIN = /^[\d.,\s]+(?:[-–—][\d.,\s]+)?$/;
  * The cost, with the currency of the other columns. Its code is taken instead of its symbol where the symbol
  * would mean the currency of this site.
  */
-export function costOfRow(row: RowCells, site: SiteCurrency): CreateEventInput['cost'] {
+export function costOfRow(row: RowCells, site: SiteCurrency): string[] | undefined {
   const cost = row.text('cost')?.trim();
   if (cost === undefined) return undefined;
   if (cost === '') return [];
@@ -130,16 +119,16 @@ export function costOfRow(row: RowCells, site: SiteCurrency): CreateEventInput['
 
 /** Names as new venues or organizers; existing ones of these names are taken. */
 export const linksInCell = (cell: string | undefined) =>
-  cell === undefined ? undefined : namesIn(cell).map((name) => ({ create: { name } }));
+  cell === undefined ? undefined : namesIn(cell).map((name) => ({ name }));
 /** Names of categories or tags. */
 export const termsInCell = (cell: string | undefined) =>
-  cell === undefined ? undefined : namesIn(cell).map((text) => ({ text }));
+  cell === undefined ? undefined : termNames(namesIn(cell));
 
 /** A rule, or dates with commas between them; an empty cell leaves it as it is. */
-export function recurrenceInCell(cell: string | undefined): CreateEventInput['recurrence'] {
+export function recurrenceInCell(cell: string | undefined): string | string[] | undefined {
   const text = cell?.trim() ?? '';
   if (text === '') return undefined;
-  return text.includes('=') ? { rule: text } : { dates: namesIn(text) };
+  return text.includes('=') ? text : namesIn(text);
 }
 
 /** The slug of the parent of a series, in the rows of its other events. */

@@ -2,14 +2,14 @@ import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { RECORD_KINDS, type RecordKind } from '../../lib/kinds.ts';
 import { ImportError } from '../import/report.ts';
 import type { Column } from './column.ts';
-import { CSV_COLUMNS } from './tables.ts';
+import type { CsvColumns } from './columns.ts';
 
 /** From headings of a file to fields; to an empty text for columns that are not to be read. */
 export type Mapping = ReadonlyMap<string, string>;
 
-/** The columns of a kind, whatever they show. */
-const columnsOf = (kind: RecordKind): readonly Omit<Column<never>, 'show'>[] => CSV_COLUMNS[kind];
-const requiredOf = (kind: RecordKind) => columnsOf(kind).filter(({ isRequired }) => isRequired);
+/** A column, whatever it shows. */
+type Readable = Omit<Column<never>, 'show'>;
+const requiredOf = (columns: readonly Readable[]) => columns.filter(({ isRequired }) => isRequired);
 
 /** A heading in the form in which headings are compared: `Event_Name` becomes `EVENT NAME`. */
 export const headingOf = (text: string): string =>
@@ -19,11 +19,14 @@ export const headingOf = (text: string): string =>
     .toUpperCase();
 
 /** How the field of a heading is found: by its own name, as REST has it, else by a heading of any case. */
-function fieldsOf(kind: RecordKind): { names: string[]; fieldOf(heading: string): string | undefined } {
-  const names = columnsOf(kind).map(({ field }) => field);
+function fieldsOf(columns: readonly Readable[]): {
+  names: string[];
+  fieldOf(heading: string): string | undefined;
+} {
+  const names = columns.map(({ field }) => field);
   const byHeading = new Map<string, string>(names.map((field) => [headingOf(field), field]));
   // Behind those of the fields: the heading `EVENT STATUS` is that of another field than `event_status`.
-  for (const { name, also, field } of columnsOf(kind))
+  for (const { name, also, field } of columns)
     for (const heading of [name, ...also]) byHeading.set(heading, field);
   return {
     names,
@@ -35,10 +38,10 @@ function fieldsOf(kind: RecordKind): { names: string[]; fieldOf(heading: string)
 }
 
 /** The kind of record that the rows of a file are. @throws ImportError when the headings do not show it */
-function kindOfRows(headings: readonly string[]): RecordKind {
+function kindOfRows(columns: CsvColumns, headings: readonly string[]): RecordKind {
   const names = headings.map(headingOf);
   const kind = RECORD_KINDS.find((one) =>
-    requiredOf(one)
+    requiredOf(columns[one])
       .slice(0, 1)
       .some(({ name, also }) => [name, ...also].some((heading) => names.includes(heading))),
   );
@@ -80,18 +83,19 @@ function mappedField(
  * @throws ImportError when a required field is missing, or two columns have the same field
  */
 export function readHeadings(
+  columns: CsvColumns,
   headings: readonly string[],
   mapping: Mapping = new Map(),
-  kind: RecordKind = kindOfRows([...headings, ...mapping.values()]),
+  kind: RecordKind = kindOfRows(columns, [...headings, ...mapping.values()]),
 ): Headings {
-  const understood = fieldsOf(kind);
+  const understood = fieldsOf(columns[kind]);
   const mapped = new Map([...mapping].map(([heading, to]) => [headingOf(heading), to]));
   const normal = headings.map(headingOf);
   const fields = headings.map((heading) => {
     const to = mapped.get(headingOf(heading));
     return to === undefined ? understood.fieldOf(heading) : mappedField(kind, understood, to);
   });
-  const missing = requiredOf(kind).filter(({ field }) => !fields.includes(field));
+  const missing = requiredOf(columns[kind]).filter(({ field }) => !fields.includes(field));
   if (missing.length > 0)
     throw new ImportError(
       `has no column ${missing.map(({ name }) => name).join(', ')}: name it so, or tell by --map which one it is`,

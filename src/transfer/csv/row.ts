@@ -42,6 +42,16 @@ export class RowCells {
     throw new ImportError(`has "${word}" for ${field}, which is neither yes nor no`);
   }
 
+  /** One of some words; undefined also for an empty cell. @throws ImportError for another word */
+  choice(field: string, values: readonly { word: string; also: readonly string[] }[]): string | undefined {
+    const text = this.word(field)?.toLowerCase();
+    if (text === undefined) return undefined;
+    const value = values.find(({ word, also }) => word === text || also.includes(text));
+    if (value) return value.word;
+    const words = values.map(({ word }) => word).join(', ');
+    throw new ImportError(`has the ${field.replaceAll('_', ' ')} "${text}", which is none of ${words}`);
+  }
+
   /** null for an empty cell. @throws ImportError for anything but a number */
   number(field: string): number | null | undefined {
     const text = this.text(field)?.trim();
@@ -52,9 +62,10 @@ export class RowCells {
     return number;
   }
 
-  /** An image by its address; null for an empty cell. */
-  image(): { url: string } | null | undefined {
+  /** The address of an image; null for an empty cell. @throws ImportError for the id of another site's image */
+  image(): string | null | undefined {
     const url = this.text('image')?.trim();
-    return url === undefined ? undefined : url === '' ? null : { url };
+    if (/^\d+$/.test(url ?? '')) throw new ImportError(`has "${url}" for image, which is no address`);
+    return url === '' ? null : url;
   }
 }

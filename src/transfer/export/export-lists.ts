@@ -6,7 +6,7 @@ import type { Context } from '../../domain/context/context.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { csvText } from '../csv/cells.ts';
 import { selectionOf } from '../csv/column.ts';
-import { CSV_COLUMNS, type CsvRecord } from '../csv/tables.ts';
+import { type CsvRecord, csvColumnsOf } from '../csv/columns.ts';
 import { DirectoryList } from './directory-list.ts';
 
 /** A text, made piece by piece as it is consumed. @throws ServiceError for bad filters */
@@ -53,7 +53,7 @@ export async function* exportCsv<K extends RecordKind>(
   context: Context,
   count?: Count,
 ): Pieces {
-  const columns = CSV_COLUMNS[kind].filter(({ selection }) => selection !== null);
+  const columns = csvColumnsOf(operations.contract)[kind].filter(({ selection }) => selection !== null);
   const selection = selectionOf(columns);
   const list =
     kind === 'event'

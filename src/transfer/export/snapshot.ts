@@ -1,15 +1,6 @@
-import type { OperationDeps } from '../../api/feeds/events.ts';
-import { Runner } from '../../api/graphql/runner.ts';
-import type { Schemas } from '../../api/graphql/schema.ts';
 import { type Context, createContext, type Settings } from '../../domain/context/context.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
 import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
-
-/** The operations of REST and GraphQL, for a command. */
-export const exportOperations = (schemas: Schemas): OperationDeps => ({
-  ...schemas,
-  runner: new Runner(schemas.schema),
-});
 
 /** Who runs a command may read everything. */
 const CONSOLE = { id: 0, login: null, role: 'administrator' } as const;

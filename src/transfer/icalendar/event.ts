@@ -1,7 +1,8 @@
+import type { Body } from '../../api/rest/index.ts';
 import { secondsOf } from '../../lib/date-time.ts';
 import { utcOf } from '../../lib/zones.ts';
 import { ImportError } from '../import/report.ts';
-import type { SourceEvent, SourceTimes } from '../import/source-records.ts';
+import type { SourceRecord } from '../import/source.ts';
 import type { IcsComponent, JcalProperty } from './components.ts';
 import { statusesOf } from './status.ts';
 import {
@@ -60,16 +61,16 @@ const writtenMoment = ({ local, utc, zone, isNamed }: Moment, own: string): stri
  * The times of an event, or of its occurrence that begins at `start`. In iCalendar all-day events end on the
  * day after their last (RFC 5545).
  */
-function timesOfComponent(times: TimeReader, component: IcsComponent, start: Moment): SourceTimes {
+function timesOfComponent(times: TimeReader, component: IcsComponent, start: Moment): Body {
   const { zone } = start;
   const length = lengthOf(times, component, startMoment(times, component));
   if (start.utc === null) {
     const next = laterMoment(start, length ?? Temporal.Duration.from({ days: 1 }));
     const last = Temporal.PlainDate.from(next.local).subtract({ days: 1 }).toString();
-    return { allDay: true, startDate: start.local, endDate: last < start.local ? start.local : last };
+    return { all_day: true, start_date: start.local, end_date: last < start.local ? start.local : last };
   }
   const end = length === null ? start : laterMoment(start, length);
-  return { allDay: false, startDate: writtenMoment(start, zone), endDate: writtenMoment(end, zone) };
+  return { all_day: false, start_date: writtenMoment(start, zone), end_date: writtenMoment(end, zone) };
 }
 
 /** The name of an event elsewhere: its UID (RFC 5545), in a series with the occurrence behind it. */
@@ -87,18 +88,18 @@ export function eventReader(
   times: TimeReader,
   venues: VenuesByLocation,
   component: IcsComponent,
-): (start?: Moment) => SourceEvent {
+): (start?: Moment) => SourceRecord {
   const { slug, website } = slugOrWebsite(component);
   const { title, description, isPlain } = textsOf(component);
   const image = imageOf(component);
   const shared = {
-    venues: venueOf(component, venues),
-    organizers: organizersOf(component),
+    venue: venueOf(component, venues),
+    organizer: organizersOf(component),
     ...termsOf(component),
     ...statusesOf(component),
     ...onlineOf(component),
     ...(website !== undefined && { website }),
-    ...(image !== undefined && { image: { url: image } }),
+    ...(image !== undefined && { image }),
   };
   return (start) => {
     const occurrence = start ?? recurrenceOf(times, component);
@@ -110,7 +111,7 @@ export function eventReader(
       externalIds: externalIdsOf(component, occurrence ? occurrenceKey(occurrence) : null),
       ...(!begins.isNamed && { onCreate: clock }),
       isPlain,
-      input: {
+      body: {
         title,
         description,
         ...timesOfComponent(times, component, begins),

@@ -1,7 +1,7 @@
 import { BadValue } from '../../lib/errors.ts';
 import { property } from '../../lib/object.ts';
 import { ImportError } from '../import/report.ts';
-import type { SourceEntry, SourceEvent } from '../import/source-records.ts';
+import type { SourceEntry, SourceRecord } from '../import/source.ts';
 import { withTimeLimit } from '../import/time-limit.ts';
 import { IcsComponent, readComponents } from './components.ts';
 import { eventReader, recurrenceOf, startMoment } from './event.ts';
@@ -80,7 +80,7 @@ class IcsReader {
     else this.#deferred.set(uid, [component]);
   }
 
-  #event(component: IcsComponent): SourceEvent {
+  #event(component: IcsComponent): SourceRecord {
     return eventReader(this.#times, this.#options.venues, component)();
   }
 
@@ -102,11 +102,11 @@ class IcsReader {
     const read = eventReader(this.#times, venues, component);
     const isReplaced = (moment: Moment): boolean =>
       replaced.has(occurrenceKey(moment)) || replaced.has(moment.local.slice(0, 10));
-    const singles = (): SourceEvent[] => {
+    const singles = (): SourceRecord[] => {
       const { starts, excluded } = seriesOf(this.#times, component, start, days);
       const canceled = excluded.map((moment) => {
         const event = read(moment);
-        return { ...event, input: { ...event.input, status: 'trash' as const } };
+        return { ...event, body: { ...event.body, status: 'trash' } };
       });
       return [...starts.filter((moment) => !isReplaced(moment)).map((moment) => read(moment)), ...canceled];
     };
@@ -114,11 +114,11 @@ class IcsReader {
     if (!series) return singles();
     if (!isSeriesWithin(series, days)) return [];
     kept.push(series);
-    const { recurrence, exceptions: recurrenceExceptions, added } = series;
+    const { recurrence, exceptions, added } = series;
     const event = read();
-    const input = { ...event.input, timezone: start.zone, recurrence, recurrenceExceptions };
+    const rule = { timezone: start.zone, recurrence, recurrence_exceptions: exceptions };
     return [
-      { ...event, input, singles: () => withTimeLimit(singles) },
+      { ...event, body: { ...event.body, ...rule }, singles: () => withTimeLimit(singles) },
       ...added.filter((moment) => !isReplaced(moment)).map((moment) => read(moment)),
     ];
   }

@@ -16,7 +16,8 @@ import { type Moment, occurrenceKey, type TimeReader } from './time.ts';
 /** A series that events here can follow. Starts are planned ones, `YYYY-MM-DD HH:MM:SS` on its clock. */
 export interface KeptSeries {
   readonly start: Moment;
-  readonly recurrence: { readonly rule: string } | { readonly dates: string[] };
+  /** A rule, or dates. */
+  readonly recurrence: string | string[];
   readonly exceptions: string[];
   /** What RDATE adds to a rule. */
   readonly added: readonly Moment[];
@@ -83,7 +84,7 @@ export function keptSeries(
   const excluded = excludedBy(times, component, start, byKey);
   return {
     start,
-    recurrence: read.rule === undefined ? { dates } : { rule: read.rule },
+    recurrence: read.rule ?? dates,
     exceptions: moments.filter(([, moment]) => excluded.has(occurrenceKey(moment))).map(([local]) => local),
     added: read.rule === undefined ? [] : added.filter((moment) => !byKey.has(occurrenceKey(moment))),
     planned: new Map(moments.map(([local, moment]) => [occurrenceKey(moment), local])),

@@ -1,5 +1,6 @@
 import { CANCELED } from '../../api/feeds/feed.ts';
-import type { CreateEventInput } from '../../domain/generated/schema.ts';
+import type { Body } from '../../api/rest/index.ts';
+import type { EventStatus, Status } from '../../domain/generated/schema.ts';
 import type { IcsComponent } from './components.ts';
 
 /** How long a reason may be (schema.graphql). */
@@ -15,7 +16,7 @@ const isPostponed = (component: IcsComponent): boolean => component.text('x-even
 export const isOwn = (component: IcsComponent): boolean => /\?(?:id|series)=\d+/.test(component.text('uid'));
 
 /** The state of the record; undefined when the file gives none. */
-function stateOf(component: IcsComponent): CreateEventInput['status'] {
+function stateOf(component: IcsComponent): Status | undefined {
   const status = component.text('status').toUpperCase();
   if (status === 'TENTATIVE' && !isPostponed(component)) return 'draft';
   if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(component.text('class'))) return 'private';
@@ -23,24 +24,22 @@ function stateOf(component: IcsComponent): CreateEventInput['status'] {
 }
 
 /** Whether the event takes place; undefined when the file says nothing of it. */
-function eventStatusOf(component: IcsComponent): CreateEventInput['eventStatus'] {
+function eventStatusOf(component: IcsComponent): EventStatus | undefined {
   if (isCanceled(component)) return 'canceled';
   if (isPostponed(component)) return 'postponed';
   return component.text('status').toUpperCase() === 'CONFIRMED' ? 'scheduled' : undefined;
 }
 
 /** The state of an event, whether it takes place, and why not; what the file does not say is absent. */
-export function statusesOf(
-  component: IcsComponent,
-): Pick<CreateEventInput, 'status' | 'eventStatus' | 'eventStatusReason'> {
+export function statusesOf(component: IcsComponent): Body {
   const [status, eventStatus] = [stateOf(component), eventStatusOf(component)];
   // Elsewhere the comment of an event that takes place is any comment.
   const hasReason = isOwn(component) || eventStatus === 'canceled' || eventStatus === 'postponed';
   const reason = hasReason ? component.text('comment').slice(0, LONGEST) : '';
   return {
     ...(status && { status }),
-    ...(eventStatus && { eventStatus }),
-    ...(reason !== '' && { eventStatusReason: reason }),
+    ...(eventStatus && { event_status: eventStatus }),
+    ...(reason !== '' && { event_status_reason: reason }),
   };
 }
 

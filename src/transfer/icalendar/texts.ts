@@ -1,11 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { placeOf } from '../../api/feeds/feed.ts';
-import type { CreateEventInput } from '../../domain/generated/schema.ts';
+import type { Body } from '../../api/rest/index.ts';
 import { VenueEntity } from '../../domain/venues/venue.entity.ts';
 import { emailOfMailto } from '../../lib/email.ts';
 import { httpUrl } from '../../lib/url.ts';
 import { beyond, entityPages, NEXT_PAGE } from '../import/entity-pages.ts';
 import { ImportError } from '../import/report.ts';
+import { termNames } from '../import/source.ts';
 import type { IcsComponent, JcalProperty } from './components.ts';
 import { isOwn, titleOf } from './status.ts';
 
@@ -52,13 +53,13 @@ export async function venuesByLocation(em: EntityManager): Promise<VenuesByLocat
 }
 
 /** Coordinates from GEO, or from Apple's own property. */
-function coordinatesOf(component: IcsComponent): { geoLat: number; geoLng: number } | null {
+function coordinatesOf(component: IcsComponent): Body | null {
   const value = component.first('geo')?.[3];
   const [lat, lng]: unknown[] = Array.isArray(value)
     ? value
     : component.text('x-apple-structured-location').replace(/^geo:/i, '').split(',');
   const [geoLat, geoLng] = [Number.parseFloat(String(lat)), Number.parseFloat(String(lng))];
-  return Math.abs(geoLat) <= 90 && Math.abs(geoLng) <= 180 ? { geoLat, geoLng } : null;
+  return Math.abs(geoLat) <= 90 && Math.abs(geoLng) <= 180 ? { geo_lat: geoLat, geo_lng: geoLng } : null;
 }
 
 /** Where the bracket begins that ends a text; -1 where none does. */
@@ -116,20 +117,20 @@ const writtenPlace = ({
   placeOf({ venues: [{ name, address, city, stateprovince: state || province, zip: '', country }] });
 
 /** The venue: an existing one if our own feed has the same LOCATION for it, else a new one. */
-export function venueOf(component: IcsComponent, venues: VenuesByLocation): CreateEventInput['venues'] {
+export function venueOf(component: IcsComponent, venues: VenuesByLocation): (number | Body)[] {
   const location = oneLine(component.text('location'));
   // The address of an online event is no venue.
   if (location === '' || isOnline(location)) return [];
   const place = placeIn(location);
   const id = venues.get(folded(location)) ?? venues.get(folded(writtenPlace(place)));
-  if (id !== undefined) return [{ id }];
-  return [{ create: { ...place, ...coordinatesOf(component) } }];
+  if (id !== undefined) return [id];
+  return [{ ...place, ...coordinatesOf(component) }];
 }
 
 /** The page of an organizer: our own feeds give it for organizers without an e-mail address. */
 const OWN_PAGE = /\/organizer\/[^/]+\/$/;
 
-function organizerOf([, { cn }, , value]: JcalProperty): { name: string; email?: string; website?: string } {
+function organizerOf([, { cn }, , value]: JcalProperty): Body & { name: string } {
   const text = String(value);
   const email = emailOfMailto(text);
   const website = OWN_PAGE.test(text) ? undefined : webAddress(text);
@@ -138,22 +139,18 @@ function organizerOf([, { cn }, , value]: JcalProperty): { name: string; email?:
 }
 
 /** A CONTACT as our feeds write it: a name, and behind it an e-mail address, if there is one. */
-function contactOf(text: string): { name: string; email?: string } {
+function contactOf(text: string): Body & { name: string } {
   const [, name, email] = /^(.+), ([^\s,@]+@[^\s,@]+)$/.exec(oneLine(text)) ?? [];
   return name !== undefined && email !== undefined ? { name, email } : { name: oneLine(text) };
 }
 
-export function organizersOf(component: IcsComponent): CreateEventInput['organizers'] {
+export function organizersOf(component: IcsComponent): Body[] {
   const contacts = component.all('contact').map(([, , , value]) => contactOf(String(value)));
-  return [...component.all('organizer').map(organizerOf), ...contacts]
-    .filter(({ name }) => name !== '')
-    .map((create) => ({ create }));
+  return [...component.all('organizer').map(organizerOf), ...contacts].filter(({ name }) => name !== '');
 }
 
-const termsNamed = (names: readonly string[]) => [...new Set(names)].map((text) => ({ text }));
-
 /** CATEGORIES that X-TAGS has too are tags. An event with neither says nothing of its terms. */
-export function termsOf(component: IcsComponent): Pick<CreateEventInput, 'categories' | 'tags'> {
+export function termsOf(component: IcsComponent): Body {
   const names = component
     .all('categories')
     .flatMap(([, , , ...values]) => values.map((value) => oneLine(String(value))));
@@ -163,7 +160,7 @@ export function termsOf(component: IcsComponent): Pick<CreateEventInput, 'catego
     .map((name) => oneLine(withoutBackslashes(name)));
   const categories = names.filter((name) => name !== '' && !tags.includes(name));
   if (names.length + tags.length === 0) return {};
-  return { categories: termsNamed(categories), ...(tags.length > 0 && { tags: termsNamed(tags) }) };
+  return { categories: termNames(categories), ...(tags.length > 0 && { tags: termNames(tags) }) };
 }
 
 const escaped = (text: string): string =>
@@ -207,13 +204,13 @@ const CONFERENCES = ['conference', 'x-google-conference', 'x-microsoft-skypeteam
  * Where an event takes place online: by a web address, which may also stand for the place. An event that has none says
  * nothing of it.
  */
-export function onlineOf(component: IcsComponent): Pick<CreateEventInput, 'isVirtual' | 'virtualUrl'> {
+export function onlineOf(component: IcsComponent): Body {
   const location = oneLine(component.text('location'));
   const virtualUrl = [
     ...CONFERENCES.flatMap((name) => component.all(name)).map(([, , , value]) => webAddress(value)),
     isOnline(location) ? webAddress(location) : undefined,
   ].find((address) => address !== undefined);
-  return virtualUrl === undefined ? {} : { isVirtual: true, virtualUrl };
+  return virtualUrl === undefined ? {} : { is_virtual: true, virtual_url: virtualUrl };
 }
 
 /** The address of the first image that is attached to an event. */

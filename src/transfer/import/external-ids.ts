@@ -1,9 +1,7 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { SeriesEntity } from '../../domain/series/series.entity.ts';
-import { RECORD_KINDS, type RecordKind } from '../../lib/kinds.ts';
-import { UNMANAGED } from '../../platform/postgres/orm.ts';
-import { beyond, entityPages, NEXT_PAGE } from './entity-pages.ts';
-import { RECORD_ENTITIES } from './record-entities.ts';
+import { RECORD_KINDS } from '../../lib/kinds.ts';
+import type { Db } from '../../platform/postgres/orm.ts';
+import type { SourceKind } from './source.ts';
+import { storedLineages, storedSeries } from './stored.ts';
 
 /**
  * The name of the series that an occurrence belongs to, `host?series=5#20310401T170000Z`, or a later part of it, with which
@@ -13,7 +11,7 @@ const seriesOf = (externalId: string): string => externalId.replace(/#.*/s, '').
 
 /**
  * Finds records of this calendar by their external ids: global ids of other calendars, and UIDs of iCalendar files. A
- * record keeps them in its lineage (decisions/0046).
+ * record keeps them in its lineage (decisions/0096).
  */
 export class ExternalIdIndex {
   /** What global ids of this calendar begin with, `host?id=`. */
@@ -23,33 +21,17 @@ export class ExternalIdIndex {
   readonly #parentBySeries = new Map<string, number>();
 
   /** Reads the lineages of all records. @param hosts the hosts that global ids of this calendar begin with */
-  async load(em: EntityManager, hosts: readonly string[]): Promise<void> {
+  async load(db: Db, hosts: readonly string[]): Promise<void> {
     this.#ownPrefixes = hosts.map((host) => `${host}?id=`);
-    for (const { id, parentId } of await em.find(SeriesEntity, {}, UNMANAGED))
-      for (const host of hosts) this.#parentBySeries.set(`${host}?series=${id}`, parentId);
-    for (const kind of RECORD_KINDS) {
-      const pages = entityPages((after) =>
-        em
-          .createQueryBuilder(RECORD_ENTITIES[kind])
-          .select(['id', 'lineage'])
-          .where({ ...beyond(after), lineage: { $ne: [] } })
-          .orderBy(NEXT_PAGE.orderBy)
-          .limit(NEXT_PAGE.limit)
-          .execute('all'),
-      );
-      // Of several records with one external id, the oldest counts.
-      for await (const records of pages)
-        for (const { id, lineage } of records)
-          this.add(
-            kind,
-            lineage.filter((externalId) => !this.#idByExternalId.has(`${kind} ${externalId}`)),
-            id,
-          );
-    }
+    for (const { id, parent } of await storedSeries(db))
+      for (const host of hosts) this.#parentBySeries.set(`${host}?series=${id}`, parent);
+    // Of several records with one external id, the oldest counts, which comes last.
+    for (const kind of RECORD_KINDS)
+      for (const { id, lineage } of await storedLineages(db, kind)) this.add(kind, lineage, id);
   }
 
   /** The id of the record with one of these external ids; the first that is known decides. */
-  find(kind: RecordKind, externalIds: readonly string[]): number | undefined {
+  find(kind: SourceKind, externalIds: readonly string[]): number | undefined {
     for (const externalId of externalIds) {
       const id = this.#idByExternalId.get(`${kind} ${externalId}`) ?? this.#ownId(externalId);
       if (id !== undefined) return id;
@@ -57,7 +39,7 @@ export class ExternalIdIndex {
     return undefined;
   }
 
-  add(kind: RecordKind, externalIds: readonly string[], id: number): void {
+  add(kind: SourceKind, externalIds: readonly string[], id: number): void {
     for (const externalId of externalIds) this.#idByExternalId.set(`${kind} ${externalId}`, id);
   }
 

@@ -1,17 +1,15 @@
+import type { OperationDeps } from '../../api/feeds/events.ts';
 import type { Context } from '../../domain/context/context.ts';
 import { ensureCalendarId } from './calendar-id.ts';
-import { ExternalIdIndex } from './external-ids.ts';
-import { recordName } from './find-record.ts';
-import type { Operations } from './operations.ts';
 import { RecordImporter } from './record-importer.ts';
 import { ImportError, type Report } from './report.ts';
 import { type ImportItem, type RunOptions, runImport } from './run-import.ts';
-import type { SourceEntry } from './source-records.ts';
-import { TermImporter } from './term-importer.ts';
-import { withValidAddresses } from './valid-addresses.ts';
+import { recordName, type SourceEntry } from './source.ts';
 
 /** A report shows so many characters of a title or name. */
 const LONGEST = 100;
+
+type Source = AsyncIterable<SourceEntry> | Iterable<SourceEntry>;
 
 interface ImportRecordsOptions extends RunOptions {
   /**
@@ -21,63 +19,46 @@ interface ImportRecordsOptions extends RunOptions {
   host?: string | null | undefined;
 }
 
+/** What is done with one part of a source. */
+function itemOf(records: RecordImporter, entry: SourceEntry): ImportItem {
+  const { kind, at } = entry;
+  if (kind === 'unreadable')
+    return {
+      kind: 'record',
+      at,
+      what: entry.what,
+      store: () => Promise.reject(new ImportError(entry.reason)),
+    };
+  return {
+    kind,
+    at,
+    what: recordName(entry).slice(0, LONGEST),
+    store: (transaction, report) => records.store(transaction, entry, report),
+  };
+}
+
 /**
  * Imports the records of a source by the mutations of the API. A record that exists here already is updated,
- * so a second run changes nothing, and a run after an interruption continues (decisions/0046).
+ * so a second run changes nothing, and a run after an interruption continues (decisions/0096).
  */
 export async function importRecords(
   context: Context,
-  operations: Operations,
-  source: AsyncIterable<SourceEntry> | Iterable<SourceEntry>,
+  operations: OperationDeps,
+  source: Source,
   { host, ...options }: ImportRecordsOptions,
 ): Promise<Report> {
-  const index = new ExternalIdIndex();
-  const terms = new TermImporter(operations);
-  const records = new RecordImporter(operations, index, terms);
-  /** Series that have come as single events before stay so. */
-  async function* eachBySingles(
-    entries: AsyncIterable<SourceEntry> | Iterable<SourceEntry>,
-  ): AsyncGenerator<SourceEntry> {
-    for await (const entry of entries) {
-      const singles = entry.kind === 'event' ? records.singlesOf(entry) : null;
-      if (singles) yield* singles;
-      else yield entry;
-    }
-  }
+  const records = new RecordImporter(operations);
   async function* items(): AsyncGenerator<ImportItem> {
-    for await (const entry of eachBySingles(source)) {
-      const { kind, at } = entry;
-      if (entry.kind === 'unreadable')
-        yield {
-          kind: 'record',
-          at,
-          what: entry.what,
-          store: () => Promise.reject(new ImportError(entry.reason)),
-        };
-      else if (entry.kind === 'category' || entry.kind === 'tag')
-        yield {
-          kind,
-          at,
-          what: entry.input.name.slice(0, LONGEST),
-          store: (transaction) => terms.store(transaction, entry),
-        };
-      else
-        yield {
-          kind,
-          at,
-          what: recordName(entry).slice(0, LONGEST),
-          store: (transaction, report) =>
-            records.store(transaction, withValidAddresses(entry, report.leaveOut), report),
-        };
+    for await (const entry of source) {
+      // Series that have come as single events before stay so.
+      const singles = entry.kind === 'unreadable' ? null : records.singlesOf(entry);
+      for (const one of singles ?? [entry]) yield itemOf(records, one);
     }
   }
   return runImport(
     context,
     {
-      begin: async ({ em }) => {
-        await index.load(em, [await ensureCalendarId(em), ...(host ? [host] : [])]);
-        await records.createdLinks.begin(em);
-      },
+      begin: async ({ em, db }) => records.begin(db, [await ensureCalendarId(em), ...(host ? [host] : [])]),
       items,
       deferred: () => records.deferred(),
     },

@@ -1,146 +1,107 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { DocumentNode } from 'graphql';
-import { sql } from 'kysely';
 import { capital } from '../../api/contract/endpoints.ts';
+import type { OperationDeps } from '../../api/feeds/events.ts';
+import { Writing } from '../../api/rest/index.ts';
 import type { Transaction } from '../../domain/context/context.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
-import { type LinkedKind, PLURALS, type RecordKind } from '../../lib/kinds.ts';
+import type { RecordKind } from '../../lib/kinds.ts';
 import { isDatedSlug, slugify } from '../../lib/slug.ts';
-import { cleanHtml } from '../../lib/text.ts';
+import { cleanHtml, plainText, sameText } from '../../lib/text.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
-import { CreatedLinks } from './created-links.ts';
-import type { ExternalIdIndex } from './external-ids.ts';
-import { findRecord, recordName } from './find-record.ts';
-import { type Operations, recordField, recordId } from './operations.ts';
+import { ExternalIdIndex } from './external-ids.ts';
 import { ImportError, type Outcome } from './report.ts';
 import type { ImportItem, ItemReport } from './run-import.ts';
-import { seriesChange } from './series-change.ts';
-import type { SourceEvent, SourceRecord } from './source-records.ts';
-import { type Candidate, findCandidates, type Links, storedLinks, storedState } from './stored-state.ts';
-import type { TermImporter } from './term-importer.ts';
+import { seriesChange, timesOf } from './series-change.ts';
+import { LINKED, type LinkName, recordName, type SourceKind, type SourceRecord } from './source.ts';
+import {
+  lastIds,
+  linksAfter,
+  type RecordKey,
+  type Stored,
+  setLineage,
+  storedOccurrence,
+  storedRecords,
+  storedTerm,
+  usableIds,
+} from './stored.ts';
+import { withValidAddresses } from './valid-addresses.ts';
 
-type Input = Readonly<Record<string, unknown>>;
-
-const ofKinds = <V>(value: (kind: RecordKind) => V): Record<RecordKind, V> => ({
-  event: value('event'),
-  venue: value('venue'),
-  organizer: value('organizer'),
-});
+type Body = SourceRecord['body'];
 
 /** In characters; longer than any global id or UID that programs make. */
 const MAX_ID_LENGTH = 1_000;
 const isExternalId = (name: string): boolean => name.length <= MAX_ID_LENGTH && !name.includes('\0');
 
-const isSame = (ids: readonly number[], others: readonly number[]): boolean => isDeepStrictEqual(ids, others);
-const toLinks = (ids: readonly number[]): { id: number }[] => ids.map((id) => ({ id }));
+/** What all global ids of a calendar begin with, `host?id=`; undefined for a UID. */
+const calendarPrefix = ([name = '']: readonly string[]): string | undefined => /^.*\?id=/.exec(name)?.[0];
 
 /** Whether the description of an event, or else its excerpt, is this plain text once tags are taken out. */
-const hasSameText = ({ description, excerpt }: Candidate, text: unknown): boolean =>
+const hasSameText = ({ description, excerpt }: Stored, text: unknown): boolean =>
   textOfHtml(description || excerpt) === textOfHtml(cleanHtml(String(text ?? '')));
 
-/** Whether a source says all of what an event has of some links, so that equal ones can be left out of its input. */
-const namesLinks = (record: SourceRecord): boolean =>
-  record.kind === 'event' &&
-  (record.venues ?? record.organizers ?? (record.categories && record.tags)) !== undefined;
+const isLinkName = (name: string): name is LinkName => name in LINKED;
 
-async function setLineage(db: Db, kind: RecordKind, id: number, lineage: readonly string[]): Promise<void> {
-  await sql`update ${sql.table(kind)} set lineage = ${JSON.stringify(lineage)}::jsonb where id = ${id}`.execute(
-    db,
-  );
-}
-
-/** Stores the events, venues and organizers of a source by the mutations of the API. */
+/** Stores the records of a source by the mutations of the API. */
 export class RecordImporter {
-  readonly #operations: Operations;
-  readonly #index: ExternalIdIndex;
-  readonly #terms: TermImporter;
-  readonly #create: Record<RecordKind, DocumentNode>;
-  readonly #update: Record<RecordKind, DocumentNode>;
-  readonly #updateSeries: DocumentNode;
-  /** The records here that records of the source stand for. */
-  readonly #storedIds = ofKinds(() => new Set<number>());
-  readonly createdLinks = new CreatedLinks();
+  readonly #create: Readonly<Record<SourceKind, Writing>>;
+  readonly #update: Readonly<Record<RecordKind, Writing>>;
+  readonly #index = new ExternalIdIndex();
+  /** Records that have been stored or counted, as `venue 5`. */
+  readonly #seen = new Set<string>();
+  #last = { venue: 0, organizer: 0, term: 0 };
   /** Events, by their ids here, that came before their parents. */
   readonly #withLaterParent: { id: number; parent: string; event: SourceRecord }[] = [];
 
-  constructor(operations: Operations, index: ExternalIdIndex, terms: TermImporter) {
-    this.#operations = operations;
-    this.#index = index;
-    this.#terms = terms;
-    this.#create = ofKinds((kind) =>
-      operations.document(
-        `mutation ($input: Create${capital(kind)}Input!) {
-          record: create${capital(kind)}(input: $input) { id }
-        }`,
-      ),
-    );
-    this.#update = ofKinds((kind) =>
-      operations.document(
-        `mutation ($id: Int!, $input: Update${capital(kind)}Input!) {
-          record: update${capital(kind)}(id: $id, input: $input) { modifiedUtc }
-        }`,
-      ),
-    );
-    this.#updateSeries = operations.document(
-      `mutation ($id: Int!, $input: UpdateEventInput!) {
-        record: updateEvent(id: $id, input: $input, scope: ALL) { modifiedUtc }
-      }`,
-    );
+  constructor(operations: OperationDeps) {
+    const create = (kind: SourceKind): Writing => new Writing(operations, `create${capital(kind)}`);
+    const update = (kind: RecordKind): Writing => new Writing(operations, `update${capital(kind)}`);
+    this.#create = {
+      ...{ event: create('event'), venue: create('venue'), organizer: create('organizer') },
+      ...{ category: create('category'), tag: create('tag') },
+    };
+    this.#update = { event: update('event'), venue: update('venue'), organizer: update('organizer') };
+  }
+
+  /** Reads what is here. Has to be called before the first record. @param hosts those of this calendar */
+  async begin(db: Db, hosts: readonly string[]): Promise<void> {
+    await this.#index.load(db, hosts);
+    this.#last = await lastIds(db);
   }
 
   /**
-   * A record that is in the trash here stays there. What takes place no more, and is not here, counts as nothing.
+   * Stores a record. One that is in the trash here stays there. An event that takes place no more, and is not here, counts
+   * as nothing.
    * @throws ImportError, ServiceError as the mutations do
    */
   async store(
     transaction: Transaction,
-    record: SourceRecord,
-    { created }: Pick<ItemReport, 'created'>,
+    source: SourceRecord,
+    { leaveOut, created }: Pick<ItemReport, 'leaveOut' | 'created'>,
   ): Promise<Outcome | null> {
-    const { kind, externalIds } = record;
+    const { kind, externalIds } = source;
     if (!externalIds.every(isExternalId))
       throw new ImportError('has a global id or UID that cannot be stored');
-    const ids = this.#storedIds[kind];
-    const inPlace = () => this.#occurrence(transaction, record);
-    // In a table, slugs of a series that was moved may be those of its other dates.
-    const candidate =
-      (externalIds.length === 0 ? await inPlace() : undefined) ??
-      (await findRecord(transaction, this.#index, record, (id) => ids.has(id))) ??
-      (await inPlace());
-    if (!candidate && record.input.status === 'trash') return null;
-    const [id, outcome] = candidate
-      ? [candidate.id, await this.#updateRecord(transaction, record, candidate)]
-      : await this.#createRecord(transaction, record);
-    ids.add(id);
+    const record = { ...source, body: withValidAddresses(source.body, leaveOut) };
+    if (kind === 'category' || kind === 'tag') return this.#storeTerm(transaction, record, kind);
+    const stored = await this.#find(transaction, record, kind);
+    if (!stored && record.body.status === 'trash') return null;
+    const outcome = stored ? await this.#change(transaction, record, kind, stored) : 'created';
+    const id = stored?.id ?? (await this.#add(transaction, record, kind));
+    this.#seen.add(`${kind} ${id}`);
     this.#index.add(kind, externalIds, id);
-    const parent = record.kind === 'event' ? record.parent : undefined;
+    const [parent] = record.links?.post_parent ?? [];
     if (parent !== undefined && this.#index.find('event', [parent]) === undefined)
       this.#withLaterParent.push({ id, parent, event: record });
-    if (outcome !== 'unchanged' && record.kind === 'event')
-      await this.createdLinks.count(transaction, record, id, created);
+    if (kind === 'event' && outcome !== 'unchanged')
+      await this.#countLinks(transaction.db, record, id, created);
     return outcome;
   }
 
   /** The events of a series one by one, where they have come so before and the series has not; else null. */
-  singlesOf({ singles, externalIds }: SourceEvent): readonly SourceEvent[] | null {
-    if (!singles || this.#index.find('event', externalIds) !== undefined) return null;
+  singlesOf({ singles, externalIds }: SourceRecord): readonly SourceRecord[] | null {
+    const isKnown = (ids: readonly string[]): boolean => this.#index.find('event', ids) !== undefined;
+    if (!singles || isKnown(externalIds)) return null;
     const events = singles();
-    return events.some((event) => this.#index.find('event', event.externalIds) !== undefined) ? events : null;
-  }
-
-  /** The event here that a series has where a record of the source is. */
-  async #occurrence({ em, db, context }: Transaction, record: SourceRecord): Promise<Candidate | undefined> {
-    if (record.kind !== 'event' || !record.occurrence) return undefined;
-    const { series, start } = record.occurrence;
-    const parent =
-      typeof series === 'string'
-        ? sql`id = ${this.#index.find('event', [series]) ?? null}`
-        : sql`slug = ${slugify(series.slug, context.settings.locale)}`;
-    const { rows } = await sql<{ id: number }>`
-      select id from event where recurrence_id = ${start}
-      and series_id = (select series_id from event where ${parent})`.execute(db);
-    const [row] = rows;
-    return row && (await findCandidates(em, 'event', { id: row.id }))[0];
+    return events.some((event) => isKnown(event.externalIds)) ? events : null;
   }
 
   /** Sets the parents of events that came before them. */
@@ -152,118 +113,164 @@ export class RecordImporter {
         kind: event.kind,
         at: event.at,
         what: recordName(event),
-        store: async (transaction) => {
-          await this.#operations.execute(
-            this.#update.event,
-            { id, input: { parentId } },
-            transaction.context,
-          );
+        store: async ({ context }) => {
+          await this.#update.event.run(context, { post_parent: parentId }, { id });
           return null;
         },
       };
     }
   }
 
-  async #createRecord(
-    transaction: Transaction,
+  /** A category or tag that exists here already, by its slug or name, is not changed. */
+  async #storeTerm(
+    { context, db }: Transaction,
     record: SourceRecord,
-  ): Promise<[id: number, outcome: Outcome]> {
-    const onCreate = record.kind === 'event' ? record.onCreate : undefined;
-    const input = { ...onCreate, ...(await this.#inputOf(transaction, record)) };
-    const id = recordId(
-      await this.#operations.execute(this.#create[record.kind], { input }, transaction.context),
-    );
-    const lineage = this.#index.withoutOwn(record.externalIds, id);
-    if (lineage.length > 0) await setLineage(transaction.db, record.kind, id, lineage);
-    return [id, 'created'];
-  }
-
-  async #updateRecord(
-    transaction: Transaction,
-    record: SourceRecord,
-    candidate: Candidate,
+    kind: 'category' | 'tag',
   ): Promise<Outcome> {
-    const { kind, externalIds } = record;
-    const { id, status, lineage, modifiedUtc } = candidate;
-    if (status === 'trash') return 'unchanged';
-    // Of a record that has changed in this second already, the time does not show whether it changes again.
-    const before =
-      modifiedUtc === transaction.context.clock.nowUtc ? await storedState(transaction, kind, id) : null;
-    const links = namesLinks(record) ? await storedLinks(transaction.db, id) : undefined;
-    const complete = await this.#inputOf(transaction, record, links);
-    const { description, ...others } = complete;
-    const isSameText = record.kind === 'event' && record.isPlain && hasSameText(candidate, description);
-    // The day in a slug may be another one than that of the event.
-    const isMadeSlug = record.kind === 'event' && record.occurrence && isDatedSlug(record.input.slug ?? '');
-    const said = {
-      ...(isSameText ? others : complete),
-      ...(isMadeSlug && externalIds.length === 0 && { slug: undefined }),
-    };
-    const change =
-      record.kind === 'event' && record.input.recurrence
-        ? await seriesChange(transaction, id, record, this.#index.isOwnSeries(externalIds))
-        : null;
-    const input = change ? { ...said, ...change } : said;
-    const data = await this.#operations.execute(
-      change ? this.#updateSeries : this.#update[kind],
-      { id, input },
-      transaction.context,
-    );
-    const added = this.#index
-      .withoutOwn(externalIds, id)
-      .filter((externalId) => !lineage.includes(externalId));
-    if (added.length > 0) await setLineage(transaction.db, kind, id, [...lineage, ...added]);
-    const isReplanned = (change?.recurrence ?? change?.recurrenceExceptions) !== undefined;
-    if (isReplanned || added.length > 0 || recordField(data, 'modifiedUtc') !== modifiedUtc) return 'changed';
-    if (before === null) return 'unchanged';
-    return isDeepStrictEqual(await storedState(transaction, kind, id), before) ? 'unchanged' : 'changed';
+    const body: Body = { ...record.body, ...(await this.#linked(db, record)) };
+    const slug = slugify(String(body.slug ?? ''), context.settings.locale);
+    const known = await storedTerm(db, kind, slug, String(body.name), Number(body.parent ?? 0));
+    const id = known ?? (await this.#create[kind].run(context, body));
+    this.#index.add(kind, record.externalIds, id);
+    return known === undefined ? 'created' : 'unchanged';
   }
 
   /**
-   * The input of a mutation, with ids of this calendar for what the record names.
-   * @param storedLinks the links that the event has here; equal ones are left out, which saves their checks
+   * Finds the record of this calendar that a record of the source stands for:
+   * 1. the one that has one of its external ids;
+   * 2. else, if the source gives such ids: the one with its slug, provided that name and start (or city)
+   * agree, and that it does not stand for another record of that source;
+   * 3. else the one with its slug, or without a slug the one of the same name and start (or city).
+   * An occurrence is also the event that its series has at that start.
    */
-  async #inputOf(transaction: Transaction, record: SourceRecord, storedLinks?: Links): Promise<Input> {
-    if (record.kind !== 'event') return { ...record.input };
-    const { parent } = record;
-    const parentId = parent === undefined ? undefined : this.#index.find('event', [parent]);
-    return {
-      ...record.input,
-      ...(await this.#linkInput(transaction, 'venue', record.venues, storedLinks)),
-      ...(await this.#linkInput(transaction, 'organizer', record.organizers, storedLinks)),
-      ...this.#termLinks(record, storedLinks),
-      ...(parentId !== undefined && { parentId }),
+  async #find(transaction: Transaction, record: SourceRecord, kind: RecordKind): Promise<Stored | undefined> {
+    const { db } = transaction;
+    const { externalIds, occurrence } = record;
+    const inPlace = async (): Promise<Stored | undefined> => {
+      if (!occurrence) return undefined;
+      const { series, start } = occurrence;
+      const { locale } = transaction.context.settings;
+      const parent =
+        typeof series === 'string' ? this.#index.find('event', [series]) : slugify(series.slug, locale);
+      return parent === undefined ? undefined : storedOccurrence(db, parent, start);
     };
+    const id = this.#index.find(kind, externalIds);
+    const [known] = id === undefined ? [] : await storedRecords(db, kind, { id });
+    if (known) return known;
+    // In a table, slugs of a series that was moved may be those of its other dates.
+    return externalIds.length === 0
+      ? ((await inPlace()) ?? this.#findByFacts(transaction, record, kind))
+      : ((await this.#findByFacts(transaction, record, kind)) ?? inPlace());
   }
 
-  #termLinks({ categories, tags }: Partial<SourceEvent>, storedLinks?: Links): Input {
-    const ids = {
-      ...(categories && { categories: this.#terms.ids('category', categories) }),
-      ...(tags && { tags: this.#terms.ids('tag', tags) }),
-    };
-    const all = [...new Set(Object.values(ids).flat())].toSorted((one, other) => one - other);
-    if (categories && tags && storedLinks && isSame(all, storedLinks.terms)) return {};
-    return Object.fromEntries(Object.entries(ids).map(([name, terms]) => [name, toLinks(terms)]));
-  }
-
-  /** Links to records, except those in the trash here. @throws ImportError for one that has not been imported */
-  async #linkInput(
-    { db }: Transaction,
-    kind: LinkedKind,
-    externalIds: readonly string[] | undefined,
-    storedLinks: Links | undefined,
-  ): Promise<Input> {
-    if (!externalIds) return {};
-    const ids = externalIds.map((name) => this.#index.find(kind, [name]));
-    const missing = externalIds.find((_, at) => ids[at] === undefined);
-    if (missing !== undefined) throw new ImportError(`names the ${kind} ${missing}, which has not come`);
-    const linkedIds = [...new Set(ids.filter((id) => id !== undefined))];
-    if (storedLinks && isSame(linkedIds, storedLinks[kind])) return {};
-    const { rows } = await sql<{ id: number }>`
-      select id from ${sql.table(kind)} where id = any(${linkedIds}::int[]) and status <> 'trash'`.execute(
-      db,
+  async #findByFacts(
+    { context, db }: Transaction,
+    record: SourceRecord,
+    kind: RecordKind,
+  ): Promise<Stored | undefined> {
+    const { externalIds, body } = record;
+    const slug = slugify(String(body.slug ?? ''), context.settings.locale);
+    const hasIds = externalIds.length > 0;
+    if (hasIds && slug === '') return undefined;
+    // With the slug, or with the suffix that the trash puts behind it.
+    const bySlug = { slug: [slug, `${slug}__trashed`] };
+    const fields = this.#create[kind].fieldsOf({ ...record.onCreate, ...body });
+    const startUtc = kind === 'event' ? (await timesOf(context, fields))?.startUtc : undefined;
+    if (kind === 'event' && startUtc === undefined) return undefined;
+    if (!hasIds && slug !== '') return (await storedRecords(db, kind, bySlug))[0];
+    const name = plainText(recordName(record));
+    const qualifier = startUtc ?? (kind === 'venue' ? String(body.city ?? '') : '');
+    const byName: RecordKey = startUtc === undefined ? { name } : { startUtc };
+    const prefix = calendarPrefix(externalIds);
+    const isOfSource = ({ lineage }: Stored): boolean =>
+      prefix !== undefined && lineage.some((externalId) => externalId.startsWith(prefix));
+    return (await storedRecords(db, kind, slug === '' ? byName : bySlug)).find(
+      (stored) =>
+        sameText(stored.name, name) &&
+        sameText(stored.qualifier, qualifier) &&
+        !this.#seen.has(`${kind} ${stored.id}`) &&
+        !isOfSource(stored),
     );
-    const usableIds = new Set(rows.map(({ id }) => id));
-    return { [PLURALS[kind]]: toLinks(linkedIds.filter((id) => usableIds.has(id))) };
+  }
+
+  async #add({ context, db }: Transaction, record: SourceRecord, kind: RecordKind): Promise<number> {
+    const body = { ...record.onCreate, ...record.body, ...(await this.#linked(db, record)) };
+    const id = await this.#create[kind].run(context, body);
+    const lineage = this.#index.withoutOwn(record.externalIds, id);
+    if (lineage.length > 0) await setLineage(db, kind, id, lineage);
+    return id;
+  }
+
+  async #change(
+    transaction: Transaction,
+    record: SourceRecord,
+    kind: RecordKind,
+    { id, status, ...stored }: Stored,
+  ): Promise<Outcome> {
+    if (status === 'trash') return 'unchanged';
+    const { context, db } = transaction;
+    const { externalIds, isPlain, occurrence, onCreate } = record;
+    const { description, slug, ...others } = record.body;
+    const isSameText = isPlain && hasSameText({ id, status, ...stored }, description);
+    // In a table, the day in a slug may be another one than that of the event.
+    const isMadeSlug = occurrence && externalIds.length === 0 && isDatedSlug(String(slug ?? ''));
+    const body: Body = {
+      ...others,
+      ...(await this.#linked(db, record)),
+      ...(!isSameText && { description }),
+      ...(!isMadeSlug && { slug }),
+    };
+    const change =
+      kind === 'event' && body.recurrence
+        ? await seriesChange(
+            transaction,
+            id,
+            body,
+            this.#create.event.fieldsOf({ ...onCreate, ...record.body }),
+            this.#index.isOwnSeries(externalIds),
+          )
+        : null;
+    await this.#update[kind].run(context, change ? { ...body, ...change, scope: 'all' } : body, { id });
+    const known = new Set(stored.lineage);
+    const added = this.#index.withoutOwn(externalIds, id).filter((externalId) => !known.has(externalId));
+    if (added.length > 0) await setLineage(db, kind, id, [...stored.lineage, ...added]);
+    const [after] = await storedRecords(db, kind, { id });
+    return after?.state === stored.state ? 'unchanged' : 'changed';
+  }
+
+  /**
+   * The links of a record by ids of this calendar, without those to the trash.
+   * @throws ImportError for one that has not been imported
+   */
+  async #linked(db: Db, { links = {} }: SourceRecord): Promise<Body> {
+    const body: Record<string, unknown> = {};
+    for (const [name, externalIds] of Object.entries(links)) {
+      if (!externalIds || !isLinkName(name)) continue;
+      const kind = LINKED[name];
+      const found = externalIds.map((externalId) => this.#index.find(kind, [externalId]));
+      const ids = [...new Set(found.filter((id) => id !== undefined))];
+      const missing = externalIds.find((_, at) => found[at] === undefined);
+      if (name === 'post_parent') body[name] = ids[0];
+      else if (missing !== undefined)
+        throw new ImportError(`names the ${kind} ${missing}, which has not come`);
+      else if (name === 'parent') body[name] = ids[0];
+      else body[name] = kind === 'venue' || kind === 'organizer' ? await usableIds(db, kind, ids) : ids;
+    }
+    return body;
+  }
+
+  /** Counts the venues, organizers and terms that an event has created by naming them in its body. */
+  async #countLinks(
+    db: Db,
+    { body }: SourceRecord,
+    event: number,
+    created: ItemReport['created'],
+  ): Promise<void> {
+    if (!Object.keys(body).some(isLinkName)) return;
+    for (const { kind, id } of await linksAfter(db, event, this.#last)) {
+      if (this.#seen.has(`${kind} ${id}`)) continue;
+      this.#seen.add(`${kind} ${id}`);
+      created(kind);
+    }
   }
 }

@@ -1,72 +1,85 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from '../../domain/context/context.ts';
+import type { Body } from '../../api/rest/index.ts';
+import type { Context, Transaction } from '../../domain/context/context.ts';
 import { EventEntity } from '../../domain/events/event.entity.ts';
-import { durationOf, resolveTimes } from '../../domain/events/event.times.ts';
-import type { UpdateEventInput } from '../../domain/generated/schema.ts';
+import { durationOf, resolveTimes, type Times } from '../../domain/events/event.times.ts';
 import { Checks } from '../../domain/resource/checks.ts';
 import { horizonOf, isOpen, plannedStarts } from '../../domain/series/index.ts';
 import { SeriesEntity } from '../../domain/series/series.entity.ts';
-import type { Plan } from '../../domain/series/series.record.ts';
+import { property } from '../../lib/object.ts';
 import { parseStart } from '../../lib/recurrence.ts';
 import { UNMANAGED } from '../../platform/postgres/orm.ts';
-import type { SourceEvent } from './source-records.ts';
-
-type Change = Pick<
-  UpdateEventInput,
-  | ('timezone' | 'allDay' | 'startDate' | 'endDate' | 'slug')
-  | ('recurrence' | 'recurrenceStart' | 'recurrenceExceptions')
->;
 
 /** What is not said of when a series is, which leaves it as it is. */
-const NOTHING: Change = {
+const NOTHING: Body = {
   timezone: undefined,
-  allDay: undefined,
-  startDate: undefined,
-  endDate: undefined,
+  all_day: undefined,
+  start_date: undefined,
+  end_date: undefined,
   recurrence: undefined,
-  recurrenceStart: undefined,
-  recurrenceExceptions: undefined,
+  recurrence_start: undefined,
+  recurrence_exceptions: undefined,
   slug: undefined,
 };
 
-const textsOf = (dates: readonly unknown[] | null | undefined): string[] => (dates ?? []).map(String);
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** When an event is by the values of its body; undefined where that cannot be read. */
+export const timesOf = (
+  context: Context,
+  { timezone, allDay, startDate, endDate }: Body,
+): Promise<Times | undefined> =>
+  resolveTimes(
+    context,
+    new Checks(),
+    {
+      timezone: textIn(timezone),
+      allDay: typeof allDay === 'boolean' ? allDay : undefined,
+      startDate: textIn(startDate),
+      endDate: textIn(endDate),
+    },
+    null,
+  );
 
 /**
  * What an import changes of when a series is: nothing where it plans the same from its start on, for a feed begins with
  * what has not ended. What has been left out here stays so.
+ * @param fields the values of the body by their names in GraphQL
  * @param isOwn whether it is a series of this calendar, of which a feed may have a part
  * @returns null for an event that is in no series
  */
 export async function seriesChange(
   { em, context }: Transaction,
   id: number,
-  { input, onCreate }: SourceEvent,
+  body: Body,
+  fields: Body,
   isOwn: boolean,
-): Promise<Change | null> {
+): Promise<Body | null> {
   const event = await em.findOne(EventEntity, id, UNMANAGED);
   const series = event?.seriesId ? await em.findOne(SeriesEntity, event.seriesId, UNMANAGED) : null;
   if (!event || !series) return null;
   if (isOwn || series.parentId !== id) return NOTHING;
-  const times = await resolveTimes(context, new Checks(), { ...onCreate, ...input }, null);
+  const times = await timesOf(context, fields);
   if (!times) return {};
   const { timezone, allDay } = times;
-  const { recurrence, recurrenceStart } = input;
+  const { recurrence, recurrenceStart } = fields;
   const startLocal = recurrenceStart
     ? parseStart(String(recurrenceStart), times, context.clock.now)
     : times.startLocal;
-  const plan: Plan = {
+  const plan = {
     startLocal,
     timezone,
     allDay,
     duration: durationOf(times),
-    rule: recurrence?.rule ?? null,
-    dates: textsOf(recurrence?.dates),
+    rule: textIn(property(recurrence, 'rule')) ?? null,
+    dates: textsIn(property(recurrence, 'dates')),
     exceptions: [],
   };
   const part = { untilUtc: horizonOf(context.clock.nowUtc) };
   const stored = plannedStarts(series, part);
   const planned = plannedStarts(plan, part);
-  const exceptions = textsOf(input.recurrenceExceptions);
+  const exceptions = textsIn(fields.recurrenceExceptions);
   const isSame =
     isDeepStrictEqual(
       stored.filter((start) => start >= startLocal),
@@ -80,9 +93,9 @@ export async function seriesChange(
   if (isSame || (stored.includes(startLocal) && startLocal !== series.startLocal))
     return {
       ...NOTHING,
-      ...(isLonger && { startDate: input.startDate, endDate: input.endDate }),
-      ...(isSame && fresh.length > 0 && { recurrenceExceptions: [...series.exceptions, ...fresh] }),
+      ...(isLonger && { start_date: body.start_date, end_date: body.end_date }),
+      ...(isSame && fresh.length > 0 && { recurrence_exceptions: [...series.exceptions, ...fresh] }),
     };
   const still = series.exceptions.filter((exception) => planned.includes(exception));
-  return { slug: undefined, recurrenceExceptions: [...new Set([...still, ...exceptions])] };
+  return { slug: undefined, recurrence_exceptions: [...new Set([...still, ...exceptions])] };
 }

@@ -1,11 +1,11 @@
+import type { OperationDeps } from '../../api/feeds/events.ts';
 import type { Context } from '../../domain/context/context.ts';
 import { runInTransaction } from '../../domain/transactions/run-in-transaction.ts';
 import { ensureCalendarId } from '../import/calendar-id.ts';
 import { importRecords } from '../import/import-records.ts';
-import type { Operations } from '../import/operations.ts';
 import { type Report, SourceError } from '../import/report.ts';
 import type { RunOptions } from '../import/run-import.ts';
-import type { SourceEntry } from '../import/source-records.ts';
+import type { SourceEntry } from '../import/source.ts';
 import { Checkpoint } from './checkpoint.ts';
 import { type Api, discoverApi } from './discover.ts';
 import { Fetcher, type FetchOptions } from './fetcher.ts';
@@ -69,7 +69,7 @@ async function readAll(source: SiteSource, read: (records: number) => void): Pro
 async function importFromApi(
   fetcher: Fetcher,
   context: Context,
-  operations: Operations,
+  operations: OperationDeps,
   address: string,
   options: ImportSiteOptions,
 ): Promise<Report> {
@@ -79,7 +79,10 @@ async function importFromApi(
   const checkpoint = await openCheckpoint(context, api, options);
   const savedPage = restart ? 0 : ((await checkpoint?.page()) ?? 0);
   if (savedPage > 0) log?.(`Goes on after page ${savedPage} of the events; --restart begins anew.`);
-  const source = new SiteSource(fetcher, api, { isLoggedIn: login !== undefined, from: savedPage + 1 });
+  const source = new SiteSource(fetcher, api, operations.contract.inputs, {
+    isLoggedIn: login !== undefined,
+    from: savedPage + 1,
+  });
   const host = await ownHost(baseUrl, source, api.root);
   const showProgress = (records: number): void => progress?.(records, source.total);
   // A dry run is one transaction, and must not hold its locks while a site answers.
@@ -103,7 +106,7 @@ async function importFromApi(
  */
 export async function importSite(
   context: Context,
-  operations: Operations,
+  operations: OperationDeps,
   address: string,
   options: ImportSiteOptions,
 ): Promise<Report> {

@@ -1,49 +1,50 @@
 import { constants } from 'node:http2';
-import { property } from '../../lib/object.ts';
+import { isObject, property } from '../../lib/object.ts';
 import { SourceError } from '../import/report.ts';
 import { apiUrl } from './api-url.ts';
 import type { Fetcher } from './fetcher.ts';
-import { LISTS, type ListName, PAGE, type SiteRowOf } from './responses.ts';
+import { numberIn, type Row } from './values.ts';
 
 /** The most that The Events Calendar allows. */
 const PER_PAGE = 50;
 
-interface ListPage<L extends ListName> {
+export type ListName = 'categories' | 'tags' | 'venues' | 'organizers' | 'events';
+
+interface ListPage {
   /** From 1. */
   readonly page: number;
   readonly total: number | undefined;
-  readonly rows: readonly { readonly at: string; readonly row: SiteRowOf<L> }[];
+  readonly rows: readonly { readonly at: string; readonly row: Row }[];
 }
-
-const isArray = (value: unknown): value is unknown[] => Array.isArray(value);
 
 /**
  * The pages of a list, one after the other. They are counted here instead of following links, which might
  * lead to another host.
  * @throws SourceError when the site does not answer with a list
  */
-export async function* pagesOf<L extends ListName>(
+export async function* pagesOf(
   fetcher: Fetcher,
   root: URL,
-  list: L,
+  list: ListName,
   { from = 1, params = {} }: { from?: number; params?: Readonly<Record<string, string>> } = {},
-): AsyncGenerator<ListPage<L>> {
+): AsyncGenerator<ListPage> {
   for (let page = from; ; page++) {
     const url = apiUrl(root, list, { ...params, page: String(page), per_page: String(PER_PAGE) });
     const body = await listAnswer(fetcher, url, page);
     if (body === undefined) return;
-    const rows = property(body, list);
-    if (!isArray(rows)) throw new SourceError(`answers without ${list} at ${url.href}`);
-    const { total, total_pages: last, next_rest_url: next } = PAGE.parse(body);
+    const rows: unknown = property(body, list);
+    if (!Array.isArray(rows)) throw new SourceError(`answers without ${list} at ${url.href}`);
+    const last = numberIn(property(body, 'total_pages'));
+    const next = property(body, 'next_rest_url');
     yield {
       page,
-      total,
+      total: numberIn(property(body, 'total')),
       rows: rows.map((row, at) => ({
         at: `${list} page ${page}, ${at + 1}`,
-        row: LISTS[list].parse(isArray(row) ? {} : Object(row)),
+        row: isObject(row) ? row : {},
       })),
     };
-    if (rows.length === 0 || (last === undefined ? next === undefined : page >= last)) return;
+    if (rows.length === 0 || (last === undefined ? typeof next !== 'string' : page >= last)) return;
   }
 }
 

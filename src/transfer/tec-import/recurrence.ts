@@ -1,25 +1,20 @@
-import type { CreateEventInput } from '../../domain/generated/schema.ts';
+import type { Body } from '../../api/rest/index.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { END_OF_CALENDAR, expand, readRule } from '../../lib/recurrence.ts';
-import type { SiteEvent } from './responses.ts';
-
-export type SiteRecurrence = Pick<
-  CreateEventInput,
-  'recurrence' | 'recurrenceStart' | 'recurrenceExceptions'
->;
+import { flagIn, type Row, textIn, textsIn } from './values.ts';
 
 /**
  * When a series of a site repeats: its rule or its dates, without those of which the site shows no event.
  * @param starts the planned starts of its other events
  * @returns undefined where the site does not say from where the rule counts
  */
-export function siteRecurrence(parent: SiteEvent, starts: readonly string[]): SiteRecurrence | undefined {
-  const { recurrence, recurrence_id: start, start_date: begins, timezone = 'UTC' } = parent;
-  const { recurrence_exceptions: exceptions = [] } = parent;
+export function siteRecurrence(parent: Row, starts: readonly string[]): Body | undefined {
+  const [recurrence, start] = [textIn(parent.recurrence), textIn(parent.recurrence_id)];
+  const exceptions = textsIn(parent.recurrence_exceptions);
   if (recurrence === undefined || start === undefined) return undefined;
   // Release 0.2.0 does not say it: the parent may begin it.
-  const isFirst = begins === start && !parent.is_detached;
-  const recurrenceStart = parent.recurrence_start ?? (isFirst ? start : undefined);
+  const isFirst = parent.start_date === start && !flagIn(parent.is_detached);
+  const recurrenceStart = textIn(parent.recurrence_start) ?? (isFirst ? start : undefined);
   if (recurrenceStart === undefined) return undefined;
   const shown = new Set([start, ...starts]);
   const last = [...shown].sort().at(-1) ?? start;
@@ -29,16 +24,20 @@ export function siteRecurrence(parent: SiteEvent, starts: readonly string[]): Si
   ];
   if (!recurrence.includes('FREQ=')) {
     const dates = recurrence.split(',').filter((date) => date >= recurrenceStart);
-    return { recurrence: { dates }, recurrenceStart, recurrenceExceptions: leftOut(dates) };
+    return { recurrence: dates, recurrence_start: recurrenceStart, recurrence_exceptions: leftOut(dates) };
   }
   try {
     const rule = readRule(recurrence, {
       startLocal: recurrenceStart,
-      timezone,
-      allDay: parent.all_day === true,
+      timezone: textIn(parent.timezone) ?? 'UTC',
+      allDay: flagIn(parent.all_day) === true,
     });
     const planned = expand(rule, { until: rule.isOpen ? last : END_OF_CALENDAR });
-    return { recurrence: { rule: rule.text }, recurrenceStart, recurrenceExceptions: leftOut(planned) };
+    return {
+      recurrence: rule.text,
+      recurrence_start: recurrenceStart,
+      recurrence_exceptions: leftOut(planned),
+    };
   } catch (error) {
     if (error instanceof BadValue) return undefined;
     throw error;

@@ -1,120 +1,117 @@
-import type { Status } from '../../domain/generated/schema.ts';
+import { capital } from '../../api/contract/endpoints.ts';
+import type { Contract, Param } from '../../api/contract/types.ts';
+import type { Body } from '../../api/rest/index.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
+import { property } from '../../lib/object.ts';
 import { makesSlug } from '../../lib/slug.ts';
-import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import { withoutTags } from '../../lib/text.ts';
-import type { SourceEvent, SourceOrganizer, SourceTerm, SourceVenue } from '../import/source-records.ts';
+import type { SourceKind, SourceRecord } from '../import/source.ts';
 import type { Api } from './discover.ts';
-import type { SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './responses.ts';
 import { siteTimes } from './times.ts';
+import { flagIn, idIn, numberIn, type Row, rowsIn, textIn, textsIn } from './values.ts';
 
-const STATUSES: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private'];
+/** Parameters of bodies that are read by themselves, or not at all. */
+const OTHERS = new Set([
+  ...['author', 'date', 'date_utc', 'status', 'slug', 'image', 'cost', 'parent', 'post_parent'],
+  ...['timezone', 'all_day', 'start_date', 'end_date', 'geo_lat', 'geo_lng', 'venue', 'organizer'],
+  ...['categories', 'tags', 'recurrence', 'recurrence_start', 'recurrence_exceptions'],
+]);
+/** Names, and other texts that WordPress answers as HTML. */
+const PLAIN = new Set(['title', 'name', 'event_status_reason']);
+/** Texts of events that are none when they are absent. Sites leave out empty texts of other records. */
+const FILLED = new Set(['title', 'description', 'excerpt']);
 
-type SiteRecord = Pick<
-  SiteEvent,
-  'id' | 'global_id' | 'global_id_lineage' | 'status' | 'date_utc' | 'description' | 'slug' | 'image'
->;
-
-/** Turns the answers of one site into records of a source. */
+/** Turns the answers of one site into records of a source, by the parameters of the contract. */
 export class SiteReader {
   readonly #api: Api;
+  readonly #inputs: Contract['inputs'];
 
-  constructor(api: Api) {
+  constructor(api: Api, inputs: Contract['inputs']) {
     this.#api = api;
+    this.#inputs = inputs;
   }
 
   /** The global id of a record; made of its id if the site gives none. */
-  globalId({ id, global_id: globalId }: Pick<SiteRecord, 'id' | 'global_id'>): string | undefined {
-    if (globalId !== undefined && globalId !== '') return globalId;
-    return id === undefined ? undefined : `${this.#api.root.hostname}?id=${id}`;
+  globalId({ id, global_id: globalId }: Row): string | undefined {
+    const given = textIn(globalId);
+    if (given) return given;
+    const number = idIn(id);
+    return number === undefined ? undefined : `${this.#api.root.hostname}?id=${number}`;
   }
 
-  category(term: SiteTerm, at: string): SourceTerm {
-    const parent = term.parent === undefined ? undefined : String(term.parent);
-    return { kind: 'category', at, key: String(term.id), parent, input: this.#term(term) };
+  record(kind: SourceKind, row: Row, at: string): SourceRecord {
+    const body: Record<string, unknown> = { slug: this.#slug(textIn(row.slug)) };
+    for (const param of this.#inputs.get(`Create${capital(kind)}Input`) ?? [])
+      if (!OTHERS.has(param.wire)) body[param.wire] = this.#value(kind, param, row[param.wire]);
+    if (kind === 'category' || kind === 'tag') {
+      const parent = idIn(row.parent);
+      const links = kind === 'category' && parent !== undefined ? { parent: [String(parent)] } : {};
+      return { kind, at, externalIds: [String(idIn(row.id))], body, links };
+    }
+    const globalId = this.globalId(row);
+    const externalIds =
+      globalId === undefined ? [] : [...new Set([globalId, ...textsIn(row.global_id_lineage)])];
+    const shared = { kind, at, externalIds, body: { ...body, ...this.#shared(row) } };
+    if (kind === 'event')
+      return { ...shared, body: { ...shared.body, ...this.#event(row) }, links: this.#links(row) };
+    const named = { ...shared.body, [kind]: this.#plain(textIn(row[kind])) };
+    const [lat, lng] = [numberIn(row.geo_lat), numberIn(row.geo_lng)];
+    const isPlaced = kind === 'venue' && lat !== undefined && lng !== undefined;
+    return { ...shared, body: { ...named, ...(isPlaced && { geo_lat: lat, geo_lng: lng }) } };
   }
 
-  tag(term: SiteTerm, at: string): SourceTerm {
-    return { kind: 'tag', at, key: String(term.id), input: this.#term(term) };
+  /** A value as the site writes it: one that is absent or has another form is undefined, or an empty text. */
+  #value(kind: SourceKind, { wire, type }: Param, value: unknown): unknown {
+    if (type.kind === 'boolean' || (type.kind === 'scalar' && type.name === 'Truthy')) return flagIn(value);
+    if (type.kind === 'enum') return type.values.find(({ word }) => word === value)?.word;
+    const isFilled = FILLED.has(wire) || (kind !== 'event' && wire !== 'stateprovince');
+    const text = textIn(value) ?? (isFilled ? '' : undefined);
+    if (text === undefined) return undefined;
+    if (PLAIN.has(wire)) return this.#plain(text);
+    return type.kind === 'scalar' && type.name === 'Url' ? this.#address(text) : text;
   }
 
-  venue(venue: SiteVenue, at: string): SourceVenue {
-    const { show_map: showMap, show_map_link: showMapLink, geo_lat: geoLat, geo_lng: geoLng } = venue;
-    const { address = '', city = '', country = '', province = '', state = '', zip = '', phone = '' } = venue;
-    const { stateprovince, website = '' } = venue;
+  #shared({ status, date_utc: date, image }: Row): Body {
+    const [state, dated, url] = [textIn(status), textIn(date) ?? '', property(image, 'url')];
+    const isKnown = /^(?:publish|future|draft|pending|private)$/.test(state ?? '');
     return {
-      kind: 'venue',
-      at,
-      externalIds: this.#externalIds(venue),
-      input: {
-        ...this.#shared(venue),
-        name: this.#plain(venue.venue),
-        address,
-        city,
-        country,
-        province,
-        state,
-        stateprovince,
-        zip,
-        phone,
-        website,
-        showMap,
-        showMapLink,
-        ...(geoLat !== undefined && geoLng !== undefined && { geoLat, geoLng }),
-      },
+      status: state === undefined || isKnown ? state : 'draft',
+      date_utc: dated === '' || dated.startsWith('0000') ? undefined : dated,
+      image: typeof url === 'string' ? url : null,
     };
   }
 
-  organizer(organizer: SiteOrganizer, at: string): SourceOrganizer {
-    const { phone = '', email = '', website = '' } = organizer;
+  #event(row: Row): Body {
+    const cost = textIn(row.cost);
+    const website = textIn(row.website);
+    const url = textIn(row.url);
+    // WordPress answers with the event's own page where there is no website.
+    const isOwnPage =
+      !this.#api.isPlain && website !== undefined && [website, this.#address(website)].includes(url ?? '');
     return {
-      kind: 'organizer',
-      at,
-      externalIds: this.#externalIds(organizer),
-      input: { ...this.#shared(organizer), name: this.#plain(organizer.organizer), phone, email, website },
+      ...siteTimes(row, this.#api.timezone),
+      cost: cost === undefined ? undefined : cost === '' ? null : [this.#plain(cost)],
+      ...(isOwnPage && { website: '' }),
     };
   }
 
-  event(event: SiteEvent, at: string): SourceEvent {
-    const { show_map: showMap, show_map_link: showMapLink, sticky, featured, ticketed, cost } = event;
-    const globalIdsOf = (all: readonly SiteRecord[] | undefined): string[] | undefined =>
-      all?.flatMap((one) => this.globalId(one) ?? []);
-    const keysOf = (all: readonly SiteTerm[]): string[] =>
-      all.flatMap(({ id }) => (id === undefined ? [] : String(id)));
-    const { post_parent: parent, event_status_reason: reason } = event;
+  #links(row: Row): SourceRecord['links'] {
+    const ids = (value: unknown): string[] | undefined =>
+      value === undefined ? undefined : rowsIn(value).flatMap((one) => this.globalId(one) ?? []);
+    const keys = (value: unknown): string[] =>
+      Array.isArray(value)
+        ? rowsIn(value)
+            .flatMap(({ id }) => idIn(id) ?? [])
+            .map(String)
+        : [];
+    const parent = idIn(row.post_parent);
     return {
-      kind: 'event',
-      at,
-      externalIds: this.#externalIds(event),
-      input: {
-        ...this.#shared(event),
-        ...siteTimes(event, this.#api.timezone),
-        title: this.#plain(event.title),
-        excerpt: event.excerpt ?? '',
-        ...(cost !== undefined && { cost: cost === '' ? null : [this.#plain(cost)] }),
-        website: this.#website(event),
-        showMap,
-        showMapLink,
-        hideFromListings: event.hide_from_listings,
-        sticky,
-        featured,
-        ticketed,
-        eventStatus: EVENT_STATUSES.find((one) => one === event.event_status),
-        eventStatusReason: reason === undefined ? undefined : this.#plain(reason),
-        isVirtual: event.is_virtual,
-        virtualUrl: this.#address(event.virtual_url),
-      },
-      venues: globalIdsOf(event.venue),
-      organizers: globalIdsOf(event.organizer),
-      categories: keysOf(event.categories),
-      tags: keysOf(event.tags),
-      parent: parent === undefined ? undefined : this.globalId({ id: parent, global_id: undefined }),
+      venue: ids(row.venue),
+      organizer: ids(row.organizer),
+      categories: keys(row.categories),
+      tags: keys(row.tags),
+      ...(parent !== undefined && { post_parent: [`${this.globalId({ id: parent })}`] }),
     };
-  }
-
-  #externalIds(record: SiteRecord): string[] {
-    const name = this.globalId(record);
-    return [...new Set(name === undefined ? [] : [name, ...record.global_id_lineage])];
   }
 
   /** A name or price as plain text. WordPress answers with HTML, such as `&#8217;`. */
@@ -124,26 +121,9 @@ export class SiteReader {
     return textOfHtml(withoutTags(text).replaceAll('<', '&lt;')).replace(/\s+/g, ' ');
   }
 
-  /** WordPress answers with the event's own page where there is no website. */
-  #website({ website, url }: SiteEvent): string | undefined {
-    const address = this.#address(website);
-    return !this.#api.isPlain && address !== undefined && (website === url || address === url) ? '' : address;
-  }
-
   /** WordPress escapes addresses. */
-  #address(text: string | undefined): string | undefined {
-    return this.#api.isPlain ? text : text?.replace(/&(?:amp|#0?38);/g, '&');
-  }
-
-  #shared({ status, date_utc: date, description = '', slug, image }: SiteRecord) {
-    const isDated = date !== undefined && date !== '' && !date.startsWith('0000');
-    return {
-      description,
-      status: STATUSES.find((one) => one === status) ?? (status === undefined ? undefined : 'draft'),
-      dateUtc: isDated ? date : undefined,
-      image: image ? { url: image.url } : null,
-      slug: this.#slug(slug),
-    };
+  #address(text: string): string {
+    return this.#api.isPlain ? text : text.replace(/&(?:amp|#0?38);/g, '&');
   }
 
   /**
@@ -157,9 +137,5 @@ export class SiteReader {
       // It contains a percent sign, but is not encoded.
     }
     return makesSlug(text) ? text : undefined;
-  }
-
-  #term({ name, slug, description = '' }: SiteTerm) {
-    return { name: this.#plain(name), description, slug: this.#slug(slug) };
   }
 }

@@ -1,12 +1,14 @@
 import { constants } from 'node:http2';
+import type { Contract } from '../../api/contract/types.ts';
+import type { Body } from '../../api/rest/index.ts';
 import { SourceError } from '../import/report.ts';
-import type { SourceEntry } from '../import/source-records.ts';
+import type { SourceEntry, SourceKind } from '../import/source.ts';
 import type { Api } from './discover.ts';
 import type { Fetcher } from './fetcher.ts';
-import { pagesOf } from './pages.ts';
-import { type SiteRecurrence, siteRecurrence } from './recurrence.ts';
-import type { ListName, SiteEvent, SiteOrganizer, SiteTerm, SiteVenue } from './responses.ts';
+import { type ListName, pagesOf } from './pages.ts';
+import { siteRecurrence } from './recurrence.ts';
 import { SiteReader } from './site-reader.ts';
+import { idIn, type Row, rowsIn, textIn } from './values.ts';
 
 /** With a login, everything but the trash is asked for. */
 const ALL_STATUSES = 'publish,future,draft,pending,private';
@@ -32,11 +34,11 @@ export class SiteSource {
   readonly #totals = new Map<string, number>();
   #pages = 0;
 
-  constructor(fetcher: Fetcher, api: Api, options: SiteSourceOptions) {
+  constructor(fetcher: Fetcher, api: Api, inputs: Contract['inputs'], options: SiteSourceOptions) {
     this.#fetcher = fetcher;
     this.#api = api;
     this.#options = options;
-    this.#read = new SiteReader(api);
+    this.#read = new SiteReader(api, inputs);
   }
 
   /** How many records there are, as far as the site has said yet. */
@@ -52,17 +54,19 @@ export class SiteSource {
   /** The host in global ids of the site; undefined if it shows no event. */
   async host(): Promise<string | undefined> {
     for await (const { rows } of this.#list('events', ALL_DATES))
-      return rows[0]?.row.global_id?.split('?')[0];
+      return textIn(rows[0]?.row.global_id)?.split('?')[0];
     return undefined;
   }
 
   async *records(): AsyncGenerator<SourceEntry> {
     const status: Readonly<Record<string, string>> = this.#options.isLoggedIn ? { status: ALL_STATUSES } : {};
     yield* this.#terms();
-    for await (const { rows } of this.#list('venues', status))
-      for (const { row, at } of rows) yield* this.#venue(row, at);
-    for await (const { rows } of this.#list('organizers', status))
-      for (const { row, at } of rows) yield* this.#organizer(row, at);
+    for (const [list, kind] of [
+      ['venues', 'venue'],
+      ['organizers', 'organizer'],
+    ] as const)
+      for await (const { rows } of this.#list(list, status))
+        for (const { row, at } of rows) yield* this.#record(kind, row, at);
     const params = { ...ALL_DATES, ...status };
     for await (const { rows, page } of this.#list('events', params, this.#options.from)) {
       for (const { row, at } of rows) yield* this.#inSeries(row, at, params);
@@ -82,7 +86,7 @@ export class SiteSource {
     }
   }
 
-  async *#list<L extends ListName>(list: L, params: Readonly<Record<string, string>>, from = 1) {
+  async *#list(list: ListName, params: Readonly<Record<string, string>>, from = 1) {
     for await (const page of pagesOf(this.#fetcher, this.#api.root, list, { params, from })) {
       if (page.total !== undefined) this.#totals.set(`${list} ${params.hidden ?? ''}`, page.total);
       yield page;
@@ -100,47 +104,41 @@ export class SiteSource {
   /** Categories, each after the one above it, and tags. */
   async *#terms(): AsyncGenerator<SourceEntry> {
     const params = { hide_empty: 'false' };
-    const categories: { row: SiteTerm; at: string }[] = [];
+    const categories: { row: Row; at: string }[] = [];
     for await (const { rows } of this.#list('categories', params)) categories.push(...rows);
-    const below = Map.groupBy(categories, ({ row }) => row.parent);
-    const ids = new Set(categories.map(({ row }) => row.id));
-    const tops = categories.filter(({ row }) => row.parent === undefined || !ids.has(row.parent));
+    const below = Map.groupBy(categories, ({ row }) => idIn(row.parent));
+    const ids = new Set(categories.map(({ row }) => idIn(row.id)));
+    const tops = categories.filter(({ row }) => !ids.has(idIn(row.parent)) || idIn(row.parent) === undefined);
     for (const waiting = tops.toReversed(); ; ) {
       const next = waiting.pop();
       if (!next) break;
       yield* this.#category(next.row, next.at);
-      waiting.push(...(below.get(next.row.id) ?? []).toReversed());
+      waiting.push(...(below.get(idIn(next.row.id)) ?? []).toReversed());
     }
     for await (const { rows } of this.#list('tags', params))
-      for (const { row, at } of rows) yield* this.#tag(row, at);
+      for (const { row, at } of rows) yield* this.#record('tag', row, at);
   }
 
-  *#category(row: SiteTerm, at: string): Generator<SourceEntry> {
+  *#category(row: Row, at: string): Generator<SourceEntry> {
     // A category whose parent is not shown becomes one of the top level.
-    const parent = this.#seen.has(`category ${row.parent}`) ? row.parent : undefined;
-    if (this.#isNew('category', String(row.id))) yield this.#read.category({ ...row, parent }, at);
+    const parent = this.#seen.has(`category ${idIn(row.parent)}`) ? row.parent : undefined;
+    yield* this.#record('category', { ...row, parent }, at);
   }
 
-  *#tag(row: SiteTerm, at: string): Generator<SourceEntry> {
-    if (this.#isNew('tag', String(row.id))) yield this.#read.tag(row, at);
-  }
-
-  *#venue(row: SiteVenue, at: string): Generator<SourceEntry> {
-    if (this.#isNew('venue', this.#read.globalId(row))) yield this.#read.venue(row, at);
-  }
-
-  *#organizer(row: SiteOrganizer, at: string): Generator<SourceEntry> {
-    if (this.#isNew('organizer', this.#read.globalId(row))) yield this.#read.organizer(row, at);
+  *#record(kind: SourceKind, row: Row, at: string): Generator<SourceEntry> {
+    const isTerm = kind === 'category' || kind === 'tag';
+    if (this.#isNew(kind, isTerm ? String(idIn(row.id)) : this.#read.globalId(row)))
+      yield this.#read.record(kind, row, at);
   }
 
   /** An event; before the first of a series its parent, if that begins the series as it is planned. */
   async *#inSeries(
-    row: SiteEvent,
+    row: Row,
     at: string,
     params: Readonly<Record<string, string>>,
   ): AsyncGenerator<SourceEntry> {
-    const parent = row.recurrence === undefined ? row.post_parent : row.id;
-    if (row.recurrence_id === undefined || parent === undefined) return yield* this.#event(row, at);
+    const parent = idIn(textIn(row.recurrence) === undefined ? row.post_parent : row.id);
+    if (textIn(row.recurrence_id) === undefined || parent === undefined) return yield* this.#event(row, at);
     if (this.#isNew('series', String(parent))) {
       const series = await this.#series(parent, params);
       if (series) yield* this.#event(series.parent, at, series.recurrence);
@@ -155,34 +153,32 @@ export class SiteSource {
 
   /** The parent of a series, and when it repeats; undefined where that cannot be known from what the site shows. */
   async #series(id: number, params: Readonly<Record<string, string>>) {
-    let parent: SiteEvent | undefined;
+    let parent: Row | undefined;
     for await (const { rows } of this.#pagesWith({ ...params, include: String(id) }))
-      parent ??= rows.find(({ row }) => row.id === id)?.row;
+      parent ??= rows.find(({ row }) => idIn(row.id) === id)?.row;
     const starts: string[] = [];
     for await (const { rows } of this.#pagesWith({ ...params, post_parent: String(id) }))
-      starts.push(...rows.flatMap(({ row }) => row.recurrence_id ?? []));
+      starts.push(...rows.flatMap(({ row }) => textIn(row.recurrence_id) ?? []));
     const recurrence = parent && siteRecurrence(parent, starts);
     if (!parent || !recurrence) return undefined;
     this.#known.add(id);
     return { parent, recurrence };
   }
 
-  *#event(row: SiteEvent, at: string, recurrence?: SiteRecurrence): Generator<SourceEntry> {
+  *#event(row: Row, at: string, recurrence?: Body): Generator<SourceEntry> {
     if (!this.#isNew('event', this.#read.globalId(row))) return;
-    for (const category of row.categories) yield* this.#category(category, at);
-    for (const tag of row.tags) yield* this.#tag(tag, at);
-    for (const venue of row.venue ?? []) yield* this.#venue(venue, at);
-    for (const organizer of row.organizer ?? []) yield* this.#organizer(organizer, at);
-    const event = this.#read.event(row, at);
-    const { post_parent: parent, recurrence_id: start } = row;
-    if (recurrence) yield { ...event, onCreate: { ...event.onCreate, ...recurrence } };
-    else if (
-      event.parent !== undefined &&
-      parent !== undefined &&
-      start !== undefined &&
-      this.#known.has(parent)
-    )
-      yield { ...event, parent: undefined, occurrence: { series: event.parent, start } };
+    const termsIn = (value: unknown): Row[] => (Array.isArray(value) ? rowsIn(value) : []);
+    for (const category of termsIn(row.categories)) yield* this.#category(category, at);
+    for (const tag of termsIn(row.tags)) yield* this.#record('tag', tag, at);
+    for (const venue of rowsIn(row.venue)) yield* this.#record('venue', venue, at);
+    for (const organizer of rowsIn(row.organizer)) yield* this.#record('organizer', organizer, at);
+    const event = this.#read.record('event', row, at);
+    const { post_parent: parents, ...links } = event.links ?? {};
+    const [series] = parents ?? [];
+    const start = textIn(row.recurrence_id);
+    if (recurrence) yield { ...event, onCreate: recurrence };
+    else if (series !== undefined && start !== undefined && this.#known.has(idIn(row.post_parent) ?? 0))
+      yield { ...event, links, occurrence: { series, start } };
     else yield event;
   }
 }

@@ -1,6 +1,6 @@
+import type { Body } from '../../api/rest/index.ts';
 import { findZone, localDateTimeOf } from '../../lib/zones.ts';
-import type { SourceTimes } from '../import/source-records.ts';
-import type { SiteEvent } from './responses.ts';
+import { flagIn, type Row, textIn } from './values.ts';
 
 function wallIn(zone: string, utc: string): string | undefined {
   try {
@@ -30,17 +30,18 @@ function startOrEnd(
 }
 
 /** The times of an event. @param siteZone the zone of events without one */
-export function siteTimes(event: SiteEvent, siteZone: string | undefined): SourceTimes {
-  const { all_day: allDay = false, start_date: start, utc_start_date: utcStart } = event;
-  const {
-    end_date: end = start,
-    utc_end_date: utcEnd = event.end_date === undefined ? utcStart : undefined,
-  } = event;
-  const timezone = findZone(event.timezone ?? '') ?? findZone(siteZone ?? '');
+export function siteTimes(event: Row, siteZone: string | undefined): Body {
+  const [start, utcStart] = [textIn(event.start_date), textIn(event.utc_start_date)];
+  const [ownEnd, ownUtcEnd] = [textIn(event.end_date), textIn(event.utc_end_date)];
+  const end = ownEnd ?? start;
+  const utcEnd = ownUtcEnd ?? (ownEnd === undefined ? utcStart : undefined);
+  const allDay = flagIn(event.all_day) ?? false;
+  const timezone = findZone(textIn(event.timezone) ?? '') ?? findZone(siteZone ?? '');
   if (allDay) {
     const [from = '', to = from] = [start ?? utcStart, end ?? utcEnd].map((date) => date?.slice(0, 10));
-    return { timezone, allDay, startDate: from, endDate: to };
+    return { timezone, all_day: allDay, start_date: from, end_date: to };
   }
   const startDate = startOrEnd(timezone, start, utcStart) ?? '';
-  return { timezone, allDay, startDate, endDate: startOrEnd(timezone, end, utcEnd) ?? startDate };
+  const endDate = startOrEnd(timezone, end, utcEnd) ?? startDate;
+  return { timezone, all_day: allDay, start_date: startDate, end_date: endDate };
 }

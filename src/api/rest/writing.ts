@@ -1,0 +1,71 @@
+import { type DocumentNode, parse, validate } from 'graphql';
+import type { Context } from '../../domain/context/context.ts';
+import { property } from '../../lib/object.ts';
+import { coerce } from '../contract/coerce.ts';
+import type { Binding, Contract, Param } from '../contract/types.ts';
+import type { OperationValidator, ValidatedOperation } from '../graphql/operation-validator.ts';
+import { type PathTarget, received } from './request/arguments.ts';
+import { EMPTY_FORM } from './request/form.ts';
+import type { RestDeps } from './requirements.ts';
+import { executionError } from './respond/wire-errors.ts';
+
+/** A body as POST and PUT take it. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** Runs a mutation with the body of its REST route, for a program that sends no request. */
+export class Writing {
+  readonly #contract: Contract;
+  readonly #binding: Binding;
+  readonly #validator: OperationValidator;
+  readonly #runner: RestDeps['runner'];
+  readonly #document: DocumentNode;
+
+  /**
+   * @param field `createEvent`
+   * @throws Error for a mutation that REST does not have
+   */
+  constructor(
+    { contract, schema, validators, runner }: Pick<RestDeps, 'contract' | 'schema' | 'validators' | 'runner'>,
+    field: string,
+  ) {
+    const coordinate = `Mutation.${field}`;
+    const [binding] = contract.operations.find((one) => one.coordinate === coordinate)?.bindings ?? [];
+    const validator = validators.get(coordinate);
+    const args = schema.getMutationType()?.getFields()[field]?.args ?? [];
+    if (!binding || !validator) throw new Error(`REST does not reach ${coordinate}`);
+    const variables = args.map(({ name, type }) => `$${name}: ${String(type)}`);
+    const passed = args.map(({ name }) => `${name}: $${name}`);
+    this.#document = parse(`mutation (${variables.join()}) { record: ${field}(${passed.join()}) { id } }`);
+    const errors = validate(schema, this.#document);
+    if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+    this.#contract = contract;
+    this.#binding = binding;
+    this.#validator = validator;
+    this.#runner = runner;
+  }
+
+  /** The parameters of the body. */
+  get params(): readonly Param[] {
+    return this.#binding.bodyParams;
+  }
+
+  /** The values of a body by their names in GraphQL, without those that cannot be read. */
+  fieldsOf(body: Body): ValidatedOperation['variables'] {
+    return coerce(this.params, body, this.#contract.inputs).values;
+  }
+
+  /**
+   * @param target the record to change; none for a new one
+   * @returns the id of the record
+   * @throws ServiceError as the mutation does
+   */
+  async run(context: Context, body: Body, target: PathTarget = {}): Promise<number> {
+    const record = await this.#validator.authorize?.(context, target);
+    const form = { ...EMPTY_FORM, values: { ...body } };
+    const sent = received(this.#binding, target, EMPTY_FORM, form, {});
+    const validated = await this.#validator.validateRest(context, record, sent);
+    const { data, errors } = await this.#runner.run(this.#document, validated, context);
+    if (errors && errors.length > 0) throw executionError(errors);
+    return Number(property(property(data, 'record'), 'id'));
+  }
+}

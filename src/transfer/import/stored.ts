@@ -1,0 +1,147 @@
+import { type RawBuilder, sql } from 'kysely';
+import { nameKey } from '../../domain/content/name-key.ts';
+import { TAXONOMIES, type TermKind } from '../../domain/terms/index.ts';
+import { termKey } from '../../domain/terms/term.record.ts';
+import type { RecordKind } from '../../lib/kinds.ts';
+import type { Status } from '../../lib/statuses.ts';
+import type { Db } from '../../platform/postgres/orm.ts';
+import type { SourceKind } from './source.ts';
+
+/** A record here, as far as an import looks at it. */
+export interface Stored {
+  readonly id: number;
+  readonly status: Status;
+  readonly lineage: readonly string[];
+  readonly description: string;
+  readonly excerpt: string;
+  /** Title or name. */
+  readonly name: string;
+  /** Tells it from others of the same name: the start of an event in UTC, the city of a venue. */
+  readonly qualifier: string;
+  /** A hash of everything that is stored of it, of an event also its links and its series. */
+  readonly state: string;
+}
+
+/** By what a record is found. The name of a venue or organizer, or the start of an event. */
+export type RecordKey = { id: number } | { slug: string[] } | { name: string } | { startUtc: string };
+
+const COLUMNS: Readonly<Record<RecordKind, { name: RawBuilder<unknown>; qualifier: RawBuilder<unknown> }>> = {
+  event: { name: sql`title`, qualifier: sql`to_char(start_utc, 'YYYY-MM-DD HH24:MI:SS')` },
+  venue: { name: sql`name`, qualifier: sql`city` },
+  organizer: { name: sql`name`, qualifier: sql`''` },
+};
+const LINKS_AND_SERIES = sql`
+  array(select venue_id from event_venue where event_id = r.id order by position),
+  array(select organizer_id from event_organizer where event_id = r.id order by position),
+  array(select term_id from event_term where event_id = r.id order by term_id),
+  (select s from series s where s.id = r.series_id)`;
+
+function condition(key: RecordKey): RawBuilder<unknown> {
+  if ('id' in key) return sql`id = ${key.id}`;
+  if ('slug' in key) return sql`slug = any(${key.slug}::text[])`;
+  return 'name' in key ? sql`name_key = ${nameKey(key.name)}` : sql`start_utc = ${key.startUtc}`;
+}
+
+/** The records with a key, the oldest first. */
+export async function storedRecords(db: Db, kind: RecordKind, key: RecordKey): Promise<Stored[]> {
+  const { name, qualifier } = COLUMNS[kind];
+  const others = kind === 'event' ? LINKS_AND_SERIES : sql`''`;
+  const { rows } = await sql<Stored>`
+    select id, status, lineage, description, excerpt, ${name} as name, ${qualifier} as qualifier,
+      md5(concat(r, ${others})) as state
+    from ${sql.table(kind)} r where ${condition(key)} order by id`.execute(db);
+  return rows;
+}
+
+/** The event that a series has at a planned start. @param parent the id or the slug of its parent */
+export async function storedOccurrence(
+  db: Db,
+  parent: number | string,
+  start: string,
+): Promise<Stored | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from event where recurrence_id = ${start} and series_id =
+      (select series_id from event where ${typeof parent === 'number' ? sql`id` : sql`slug`} = ${parent})
+  `.execute(db);
+  const [row] = rows;
+  return row && (await storedRecords(db, 'event', { id: row.id }))[0];
+}
+
+/** The id of the category or tag with a slug, or else with a name under a parent. */
+export async function storedTerm(
+  db: Db,
+  kind: TermKind,
+  slug: string,
+  name: string,
+  parent: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from term where taxonomy = ${TAXONOMIES[kind]}
+    and (slug = ${slug} or (name_key = ${termKey(name)} and parent_id = ${parent}))
+    order by slug = ${slug} desc, id limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** The external ids of the records of a kind, the latest record first. */
+export async function storedLineages(
+  db: Db,
+  kind: RecordKind,
+): Promise<{ id: number; lineage: readonly string[] }[]> {
+  const { rows } = await sql<{ id: number; lineage: readonly string[] }>`
+    select id, lineage from ${sql.table(kind)} where lineage <> '[]' order by id desc`.execute(db);
+  return rows;
+}
+
+export async function setLineage(
+  db: Db,
+  kind: RecordKind,
+  id: number,
+  lineage: readonly string[],
+): Promise<void> {
+  await sql`update ${sql.table(kind)} set lineage = ${JSON.stringify(lineage)}::jsonb where id = ${id}`.execute(
+    db,
+  );
+}
+
+/** The series, and the events that are their parents. */
+export async function storedSeries(db: Db): Promise<{ id: number; parent: number }[]> {
+  const { rows } = await sql<{ id: number; parent: number }>`
+    select id, parent_id as parent from series`.execute(db);
+  return rows;
+}
+
+/** The ids of venues or organizers that are not in the trash, in their order. */
+export async function usableIds(db: Db, kind: RecordKind, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(kind)} where id = any(${ids}::int[]) and status <> 'trash'`.execute(db);
+  const usable = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => usable.has(id));
+}
+
+/** The largest ids of what events create by naming it. */
+export type LastIds = Readonly<Record<'venue' | 'organizer' | 'term', number>>;
+
+export async function lastIds(db: Db): Promise<LastIds> {
+  const max = (table: string) => sql`(select coalesce(max(id), 0) from ${sql.table(table)})`;
+  const { rows } = await sql<LastIds>`
+    select ${max('venue')} as venue, ${max('organizer')} as organizer, ${max('term')} as term`.execute(db);
+  return rows[0] ?? { venue: 0, organizer: 0, term: 0 };
+}
+
+/** What an event is linked to that is later than these ids. */
+export async function linksAfter(
+  db: Db,
+  event: number,
+  last: LastIds,
+): Promise<{ kind: SourceKind; id: number }[]> {
+  const { rows } = await sql<{ kind: SourceKind; id: number }>`
+    select 'venue' as kind, venue_id as id from event_venue where event_id = ${event} and venue_id > ${last.venue}
+    union all select 'organizer', organizer_id from event_organizer
+      where event_id = ${event} and organizer_id > ${last.organizer}
+    union all select case taxonomy when ${TAXONOMIES.tag} then 'tag' else 'category' end, term_id
+      from event_term join term on id = term_id where event_id = ${event} and term_id > ${last.term}`.execute(
+    db,
+  );
+  return rows;
+}
