@@ -84,7 +84,7 @@ export default {
       {
         path: '^src/(transfer|app)/',
         pathNot:
-          '^src/transfer/(backup/restore(-record|-user)?|import/stored|demo/index)\\.ts$',
+          '^src/transfer/(backup/(backup|restore|tables)|import/stored|demo/index)\\.ts$',
       },
       { path: 'node_modules/kysely/' },
     ),

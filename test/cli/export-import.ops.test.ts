@@ -151,14 +151,21 @@ test('a row without a title is refused by its line alone', async () => {
   });
 });
 
-test('filters that do not go with the format are refused', async () => {
-  const err = expect.stringContaining('filters go with ics and csv');
+test('an export says which format it needs', async () => {
+  const err = expect.stringContaining(
+    'Say by --format what to write: ics or csv. "npm run backup" writes everything.',
+  );
   expect(await run(from, 'export', ['categories=music'])).toMatchObject({ code: 1, err });
 });
 
+test.each(['calendar.jsonl', 'calendar.jsonl.gz'])(
+  '%s is no import, and says how it is restored',
+  (source) => {
+    expect(() => formatOf(source, {})).toThrow('a backup is restored by "npm run restore"');
+  },
+);
+
 test.each<[string, FileOptions, FileFormat | undefined]>([
-  ['backup.jsonl', {}, 'json'],
-  ['backup', {}, 'json'],
   ['list.TSV', {}, 'csv'],
   ['club.ics', {}, 'ics'],
   ['club.txt', { format: 'ics' }, 'ics'],

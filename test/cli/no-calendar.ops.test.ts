@@ -32,7 +32,8 @@ afterAll(async () => {
 const COMMANDS: [script: string, args: string[], maker: string][] = [
   ['src/app/cli/user.ts', ['list'], '"npm start"'],
   ['src/app/cli/webhook.ts', ['list'], '"npm start"'],
-  ['src/app/cli/export.ts', [], '"npm start"'],
+  ['src/app/cli/export.ts', ['--format', 'ics'], '"npm start"'],
+  ['src/app/cli/backup.ts', [], '"npm start"'],
   ['src/app/cli/import.ts', ['--format', 'csv', '-'], '"npm start" or --create'],
 ];
 
@@ -68,7 +69,7 @@ test('a folder that is near and has a calendar is named', async () => {
   await mkdir(join(calendar, 'postgres'), { recursive: true });
   await writeFile(join(calendar, 'postgres', 'PG_VERSION'), '18\n');
   for (const wrong of [join(folder, 'site'), join(calendar, 'backups')])
-    expect((await run('src/app/cli/export.ts', [], folder, { DATA_DIR: wrong })).err).toContain(
+    expect((await run('src/app/cli/backup.ts', [], folder, { DATA_DIR: wrong })).err).toContain(
       `in the folder ${wrong}. Did you mean ${calendar}? Set DATA_DIR`,
     );
   await rm(join(folder, 'site'), { recursive: true });

@@ -22,7 +22,9 @@ const environment = () => ({ ...process.env, NODE_OPTIONS: '', DATABASE_URL: dat
 
 /** Runs an export. @param output where its console leads */
 function run(args: string[], output = ''): Promise<{ code: number; err: string }> {
-  const line = [process.execPath, '--no-warnings', command, ...args].map((word) => `'${word}'`).join(' ');
+  const line = [process.execPath, '--no-warnings', command, '--format', 'ics', ...args]
+    .map((word) => `'${word}'`)
+    .join(' ');
   return new Promise((resolve) =>
     execFile('sh', ['-c', `${line} ${output}`], { env: environment() }, (error, _out, err) =>
       resolve({ code: error ? Number(error.code) : 0, err: err.trim() }),
@@ -31,8 +33,8 @@ function run(args: string[], output = ''): Promise<{ code: number; err: string }
 }
 
 const PATHS: [name: string, why: string][] = [
-  ['no-folder/x.jsonl', 'there is no such file or folder'],
-  ['file/x.jsonl', 'a part of its path is not a folder'],
+  ['no-folder/x.ics', 'there is no such file or folder'],
+  ['file/x.ics', 'a part of its path is not a folder'],
   [`${'x'.repeat(300)}`, 'its name is too long'],
 ];
 
@@ -74,7 +76,9 @@ test.each([
 });
 
 test('a reader who leaves early ends it without a word', async () => {
-  const child = spawn(process.execPath, ['--no-warnings', command], { env: environment() });
+  const child = spawn(process.execPath, ['--no-warnings', command, '--format', 'ics'], {
+    env: environment(),
+  });
   child.stdout.destroy();
   let err = '';
   child.stderr.on('data', (some) => {

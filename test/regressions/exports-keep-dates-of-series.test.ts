@@ -1,12 +1,7 @@
-import { exportJson } from '../../src/transfer/backup/export-json.ts';
-import { restore } from '../../src/transfer/backup/restore.ts';
 import { csvSource } from '../../src/transfer/csv/csv-source.ts';
 import { exportCalendar, exportCsv } from '../../src/transfer/export/export-lists.ts';
-import { commandContext } from '../../src/transfer/import/operations.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
-import { splitLines } from '../../src/transfer/import/text-stream.ts';
-import { settled } from '../support/service.ts';
-import { Calendar, CONFIG, CONTRACT, inPieces, NOW, type Shown } from '../transfer/calendar.ts';
+import { Calendar, CONFIG, CONTRACT, inPieces, type Shown } from '../transfer/calendar.ts';
 import { takeIcs } from '../transfer/ics-files.ts';
 import { operations, written } from '../transfer/round-trip.ts';
 import { sums } from '../transfer/sums.ts';
@@ -52,7 +47,7 @@ interface Form {
   take(calendar: Calendar, text: string): Promise<Report>;
 }
 const FILTER = ['event', 'search=course'] as const;
-const FORMS: Readonly<Record<'CSV' | 'iCalendar' | 'JSON', Form>> = {
+const FORMS: Readonly<Record<'CSV' | 'iCalendar', Form>> = {
   CSV: {
     write: (calendar) =>
       written(calendar, (context, query) => exportCsv(operations, 'event', query, context), ...FILTER),
@@ -65,19 +60,6 @@ const FORMS: Readonly<Record<'CSV' | 'iCalendar' | 'JSON', Form>> = {
     write: (calendar) =>
       written(calendar, (context, query) => exportCalendar(operations, query, context), ...FILTER),
     take: (calendar, text) => takeIcs(calendar, text),
-  },
-  JSON: {
-    async write({ server }) {
-      const lines: string[] = [];
-      await exportJson(server.orm.em.fork(), null, async (line) => void lines.push(JSON.stringify(line)));
-      return lines.join('\n');
-    },
-    async take({ server }, text) {
-      const context = await commandContext(server.orm, CONFIG, NOW);
-      const report = await restore(context, splitLines(inPieces(text, 50_000)), {});
-      await settled(server);
-      return report;
-    },
   },
 };
 
@@ -176,7 +158,7 @@ const CHANGES: [string, object, Change][] = [
   ],
 ];
 
-describe.each(['CSV', 'iCalendar', 'JSON'] as const)('%s', (name) => {
+describe.each(['CSV', 'iCalendar'] as const)('%s', (name) => {
   const { write, take } = FORMS[name];
   test.each(CHANGES)(
     'exactly the same dates come into an empty calendar: %s',

@@ -24,7 +24,7 @@ import { CommandError, fileReason } from './console.ts';
 import { kindOf, kindOption } from './kinds.ts';
 
 /** Formats of files. The name of a file says which one it has, unless an option does. */
-const FORMATS = ['json', 'ics', 'csv'] as const;
+const FORMATS = ['ics', 'csv'] as const;
 export type FileFormat = (typeof FORMATS)[number];
 
 export interface FileOptions {
@@ -60,16 +60,21 @@ export const withFileOptions = (command: Command): Command =>
 
 export const isAddress = (source: string): boolean => /^(?:https?|webcal):\/\//i.test(source);
 
+/** Of files that are restored. */
+const NO_IMPORT =
+  'a backup is restored by "npm run restore", an export as JSON by the release that wrote it, 0.2.0 at the latest.';
+
 /** The format of a source; undefined for a site. */
 export function formatOf(source: string, { format }: FileOptions): FileFormat | undefined {
   if (format !== undefined) return format;
   if (/^webcal:/i.test(source)) return 'ics';
   const path = isAddress(source) && URL.canParse(source) ? new URL(source).pathname : source;
-  const [, ending] = /\.(ics|ical|csv|tsv|jsonl?)$/i.exec(path) ?? [];
-  if (ending !== undefined) return /^i/i.test(ending) ? 'ics' : /sv$/i.test(ending) ? 'csv' : 'json';
+  const [, ending = ''] = /\.(ics|ical|csv|tsv|jsonl?|gz)$/i.exec(path) ?? [];
+  if (/^i/i.test(ending)) return 'ics';
+  if (/sv$/i.test(ending)) return 'csv';
   if (isAddress(source)) return undefined;
-  if (source === '-') throw new CommandError('Say by --format what it is: json, ics or csv.');
-  return 'json';
+  if (ending !== '') throw new CommandError(`${source}: ${NO_IMPORT}`);
+  throw new CommandError('Say by --format what it is: ics or csv.');
 }
 
 const optionOf = (name: string): string =>
@@ -166,7 +171,7 @@ interface FileImport extends RunOptions {
 export async function importFile(
   context: Context,
   operations: OperationDeps,
-  format: Exclude<FileFormat, 'json'>,
+  format: FileFormat,
   { source, options, fetching, log, ...running }: FileImport,
 ): Promise<Report> {
   const content = await openSource(source, options, fetching);

@@ -57,18 +57,11 @@ function refusalLine({ kind, pieces, common, places, count }: RefusalGroup): str
   return `refused: ${counted(count, kind)}: ${reason}: ${named.join('; ')}${others}`;
 }
 
-/** Who came with which rights: a line for each role. */
-const newUsers = (users: Report['users']): string[] =>
-  [...Map.groupBy(users, ({ role }) => role)].map(
-    ([role, all]) =>
-      `new users with the role ${role}, without a password: ${all.map(({ login }) => login).join(', ')}`,
-  );
-
 /**
  * What an import has done, for a terminal: a table, and a line for each reason for which values were left out or
  * records refused (rules#imports). It names few places of each, however many there are.
  */
-export function reportText({ counts, refused, leftOut, users }: Report, dryRun: boolean): string {
+export function reportText({ counts, refused, leftOut }: Report, dryRun: boolean): string {
   const rows = Object.entries(counts).map(([kind, { created, changed, unchanged }]) => [
     kind,
     created,
@@ -83,7 +76,6 @@ export function reportText({ counts, refused, leftOut, users }: Report, dryRun: 
   return [
     ...said,
     table([['', 'CREATED', 'CHANGED', 'UNCHANGED'], ...rows]),
-    ...newUsers(users),
     ...omissions,
     ...groupRefusals(refused).map(refusalLine),
   ].join('\n');

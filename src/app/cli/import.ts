@@ -1,16 +1,13 @@
 import { access, constants } from 'node:fs/promises';
-import { errorCode, property } from '../../lib/object.ts';
 import type { Orm } from '../../platform/postgres/orm.ts';
-import { restore } from '../../transfer/backup/restore.ts';
 import { publicHost } from '../../transfer/import/calendar-id.ts';
 import { commandContext, operationsOf } from '../../transfer/import/operations.ts';
 import { ImportError, type Report, SourceError } from '../../transfer/import/report.ts';
-import { splitLines } from '../../transfer/import/text-stream.ts';
 import type { Credentials } from '../../transfer/tec-import/fetcher.ts';
 import { importSite } from '../../transfer/tec-import/import-site.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { schemasOf } from '../schemas.ts';
-import { CommandError, fileReason, runMain } from './console.ts';
+import { CommandError, runMain } from './console.ts';
 import { withDatabase } from './database.ts';
 import {
   assertFormatOptions,
@@ -19,10 +16,10 @@ import {
   formatOf,
   importFile,
   isAddress,
-  openSource,
   withFileOptions,
 } from './import-file.ts';
 import { reportText } from './import-report.ts';
+import { unreadable } from './input-file.ts';
 import { jsonOption, program, runCommand } from './program.ts';
 import { Progress } from './progress.ts';
 
@@ -76,33 +73,17 @@ async function importInto(
         login: siteLogin(user),
         log,
       });
-    const fetching = { allowPrivate };
-    if (format !== 'json')
-      return await importFile(context, operationsOf(schemasOf(config.settings)), format, {
-        ...running,
-        source,
-        options,
-        fetching,
-        host,
-        log,
-      });
-    return await restore(context, splitLines(await openSource(source, options, fetching)), {
+    return await importFile(context, operationsOf(schemasOf(config.settings)), format, {
       ...running,
+      source,
+      options,
+      fetching: { allowPrivate },
       host,
+      log,
     });
   } finally {
     progress.end();
   }
-}
-
-/** The sentence for a source that cannot be read; undefined for other errors, such as those of files that are written. */
-function unreadable(file: string, error: unknown): string | undefined {
-  const code = errorCode(error);
-  if (property(error, 'path') !== file && property(error, 'syscall') !== 'read') return undefined;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return `There is no file ${file}.`;
-  if (code === 'EISDIR') return `${file} is a folder: name a file in it.`;
-  const reason = fileReason(error);
-  return reason && `${file} cannot be read: ${reason}.`;
 }
 
 /** Turns errors that a person can mend into a sentence about the source. */
@@ -149,10 +130,7 @@ const command = program(
   { log: console.log, fail: console.error },
 );
 command
-  .argument(
-    '<SOURCE>',
-    'a file, "-" or the address of one: what npm run export has written, ics or csv; or a site with an events API',
-  )
+  .argument('<SOURCE>', 'a file, "-" or the address of one, ics or csv; or a site with an events API')
   .option('--dry-run', 'tells what would be done, and does nothing')
   .option('--user <LOGIN>', `of the site, to see drafts too; its application password is in ${PASSWORD}`)
   .option('--allow-private', 'asks addresses of this machine and of private networks too')

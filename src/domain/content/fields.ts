@@ -4,7 +4,6 @@ import { readEmail } from '../../lib/email.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
 import { foldForSearch, isInvisible, plainText } from '../../lib/text.ts';
-import { httpUrl } from '../../lib/url.ts';
 import { flagColumn, optionalText, text } from '../../platform/postgres/columns.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
@@ -26,8 +25,6 @@ export interface Field<Column, Input, Stored> {
   readonly input?: string | undefined;
   /** @throws BadValue */
   read(input: Input, reading: InputContext<Stored>): Stored | Promise<Stored>;
-  /** What would be stored today of a stored value that comes from a file. @throws BadValue */
-  restore?(stored: Stored): Stored;
   /** The value of a new record when its input has none. */
   readonly initial: Stored;
   /** Whether null sets the field to `initial`; otherwise null is ignored (rules#null). */
@@ -91,7 +88,6 @@ export const address = () =>
   field({
     column: optionalText(),
     read: (input: string) => input,
-    restore: (stored) => (stored === '' ? '' : httpUrl(stored)),
     initial: '',
   });
 export const flag = (initial: boolean) =>
@@ -103,14 +99,10 @@ export const flag = (initial: boolean) =>
     identifying: false,
   });
 /** One of these words, which the contract has checked. */
-export const word = <Word extends string>(words: readonly Word[], initial: Word) =>
+export const word = <Word extends string>(initial: Word) =>
   field<ReturnType<typeof wordColumn<Word>>, Word, Word>({
     column: wordColumn(initial),
     read: (input) => input,
-    restore(stored) {
-      if (!words.includes(stored)) throw new BadValue(`"${stored}" is none of ${words.join(', ')}`);
-      return stored;
-    },
     initial,
     clears: false,
     identifying: false,

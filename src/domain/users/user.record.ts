@@ -57,14 +57,13 @@ export const loginKey = (login: string): string =>
 export const formerLoginKey = (login: string): string => normalForm(login, 'NFC').toLowerCase();
 
 /**
- * Checks a login (rules#logins).
- * @param isNew whether it is for a new user; one that is restored may be made of digits
+ * Checks the login of a new user (rules#logins).
  * @returns it in the form in which it is stored
  * @throws BadValue
  */
-export function checkLogin(text: string, isNew = true): string {
+export function checkLogin(text: string): string {
   const login = normalForm(text, 'NFKC').trim();
-  if (!isLogin(login) || (isNew && isNumber(login))) throw new BadValue(`must be ${LOGIN_RULE}`);
+  if (!isLogin(login) || isNumber(login)) throw new BadValue(`must be ${LOGIN_RULE}`);
   return login;
 }
 

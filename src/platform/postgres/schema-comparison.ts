@@ -4,7 +4,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 export const MIGRATION_TABLE = 'migration';
 
 /** Empty tables that instances of release 0.2.0 read while they are replaced; the next release drops them. */
-const TABLES_OF_RELEASE_BEFORE = [
+export const TABLES_OF_RELEASE_BEFORE = [
   'event_total',
   'event_total_scope',
   'event_unmerged',

@@ -1,139 +1,167 @@
+import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Context, Transaction } from '../../domain/context/context.ts';
-import { ensureCalendarId, isInUse, setCalendarId } from '../import/calendar-id.ts';
-import { ExternalIdIndex } from '../import/external-ids.ts';
-import { ImportError, type Outcome, type Report } from '../import/report.ts';
-import { type ImportItem, type LeaveOut, type RunOptions, runImport } from '../import/run-import.ts';
-import { parseJson } from '../import/text-stream.ts';
-import { validEmail } from '../import/valid-addresses.ts';
-import { type Header, type Line, type LineOf, lineSchema } from './lines.ts';
-import { restoreOrganizer, restoreVenue } from './restore-directory-entry.ts';
-import { restoreEvent, setParents } from './restore-event.ts';
-import { restoreSeries } from './restore-series.ts';
-import { restoreTerm } from './restore-term.ts';
-import { restoreUser } from './restore-user.ts';
-import { RestoredIds } from './restored-ids.ts';
+import type { z } from 'zod';
+import { errorCode } from '../../lib/object.ts';
+import { type Db, entityManagerOn, kysely } from '../../platform/postgres/orm.ts';
+import {
+  BackupError,
+  DAMAGED,
+  endSchema,
+  FORMAT,
+  type Header,
+  headerSchema,
+  type Release,
+  type RowCounts,
+  readRow,
+  totalOf,
+} from './lines.ts';
+import { backupTables, type Table } from './tables.ts';
 
-interface RestoreOptions extends RunOptions {
-  /** The host of this calendar's public address, if it has one. */
-  host?: string | null;
-}
+const NO_BACKUP = `is no backup, or none of format ${FORMAT}`;
 
-/** @throws ImportError naming what is wrong with it */
-function readLine(text: string): Line {
-  const read = lineSchema.safeParse(parseJson(text));
-  if (read.success) return read.data;
-  const reasons = read.error.issues.map(({ path, message }) => [path.join('.'), message].join(' ').trim());
-  throw new ImportError(reasons.slice(0, 5).join('; '));
-}
+/** Characters of the rows that are stored by one statement. */
+const STORED = 1_000_000;
+/** Tables that the first start of a service fills; a restore replaces their rows. */
+const FILLED_AT_START = ['user_account', 'application_password', 'setting'];
 
-function withEmail(line: LineOf<'organizer'>, leaveOut: LeaveOut): LineOf<'organizer'> {
-  const { fields } = line;
-  return { ...line, fields: { ...fields, email: validEmail(fields.email, leaveOut) ?? '' } };
-}
-
-function restoreLine(em: EntityManager, ids: RestoredIds, line: Line, leaveOut: LeaveOut): Promise<Outcome> {
-  switch (line.kind) {
-    case 'user':
-      return restoreUser(em, ids, line);
-    case 'category':
-    case 'tag':
-      return restoreTerm(em, ids, line);
-    case 'venue':
-      return restoreVenue(em, ids, line);
-    case 'organizer':
-      return restoreOrganizer(em, ids, withEmail(line, leaveOut));
-    case 'event':
-      return restoreEvent(em, ids, line);
-    case 'series':
-      return restoreSeries(em, ids, line);
-    case 'calendar':
-      throw new ImportError('is a second beginning');
+function readLine<Schema extends z.ZodType>(schema: Schema, line: string): z.infer<Schema> | null {
+  try {
+    return schema.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
   }
 }
 
-const nameInText = (text: string): string =>
-  (/"(?:title|name|login)":\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? text.slice(0, 60)).slice(0, 100);
-const kindInText = (text: string): string => /"kind":\s*"(\w+)"/.exec(text)?.[1] ?? 'record';
-
-async function headerOf(lines: AsyncIterator<string>): Promise<Header> {
-  const { value, done } = await lines.next();
-  const line = done ? undefined : readLine(value);
-  if (line?.kind !== 'calendar') throw new ImportError('does not begin as an export of this service does');
-  return line;
+/** A backup whose first line has been read. */
+export interface OpenBackup {
+  readonly header: Header;
+  /** The first line, which the hash includes. */
+  readonly first: string;
+  readonly lines: AsyncIterator<string>;
 }
 
-/** Decides whether ids are kept: if the export is of this calendar, or if this one is still empty. */
-async function beginRestore(
-  { em, db }: Transaction,
-  header: Header,
-  host: string | null,
-): Promise<RestoredIds> {
-  const origin = await ensureCalendarId(em);
-  const isOwn = header.origin === origin;
-  const isEmpty = !isOwn && !(await isInUse(em));
-  if (isEmpty) await setCalendarId(em, header.origin);
-  const keepsIds = isOwn || isEmpty;
-  if (keepsIds)
-    await sql`select setval('record_id_seq', greatest(${header.lastId}, (select last_value from record_id_seq))),
-      setval('term_id_seq', greatest(${header.lastTermId}, (select last_value from term_id_seq)))`.execute(
-      db,
+/** Whether PostgreSQL refuses the data, such as a row that refers to one that is missing (classes 22 and 23). */
+const isRefusedData = (error: unknown): boolean => /^2[23]/.test(String(errorCode(error)));
+
+/** Reads the first line of a backup. @throws BackupError unless this release can restore it */
+export async function openBackup(
+  source: AsyncIterable<string>,
+  { release, migrations }: Release,
+): Promise<OpenBackup> {
+  const lines = source[Symbol.asyncIterator]();
+  const { value, done } = await lines.next().catch((error: unknown) => {
+    throw error instanceof BackupError ? new BackupError(NO_BACKUP) : error;
+  });
+  const first = done ? '' : value;
+  const header = readLine(headerSchema, first);
+  if (!header) throw new BackupError(NO_BACKUP);
+  if (header.migrations.join() !== migrations.join())
+    throw new BackupError(
+      `is of release ${header.release}, which has other tables than this one, ${release}. ` +
+        'Restore it with its own release, then upgrade',
     );
-  const index = new ExternalIdIndex();
-  await index.load(db, [
-    isEmpty ? header.origin : origin,
-    ...(host !== null && host !== header.host ? [host] : []),
-  ]);
-  return new RestoredIds(index, header, keepsIds);
+  return { header, first, lines };
+}
+
+/** @throws BackupError when there is more than the first start of a service stores */
+async function assertEmpty(db: Db, tables: readonly Table[]): Promise<void> {
+  for (const { name } of tables.filter((table) => !FILLED_AT_START.includes(table.name))) {
+    const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(db);
+    if (rows.length > 0)
+      throw new BackupError(
+        `cannot be restored here: this calendar is not empty (${name}). Restore it with --create into ` +
+          'a new folder or database, or into one that was started with DEMO_DATA=false',
+      );
+  }
+  const users = await db.selectFrom('user_account').select('id').limit(2).execute();
+  if (users.length > 1)
+    throw new BackupError('cannot be restored here: this calendar has users, who would be replaced');
+}
+
+/** @throws BackupError when a table of the backup is missing here, or has other columns */
+function tableOf(tables: readonly Table[], name: string, columns: readonly string[]): Table {
+  const table = tables.find((one) => one.name === name);
+  if (table?.columns.toSorted().join() !== columns.toSorted().join())
+    throw new BackupError(`has a table ${name} that is not like the one here. Nothing is stored`);
+  return table;
+}
+
+async function storeRows(db: Db, { name, columns }: Table, rows: readonly string[]): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`
+    insert into ${sql.table(name)} (${names}) overriding system value
+    select ${names} from json_populate_recordset(null::${sql.table(name)}, ${`[${rows.join()}]`}::json)`.execute(
+    db,
+  );
+}
+
+/** Stores the rows up to the last line, and compares both. @throws BackupError */
+async function storeLines(
+  db: Db,
+  tables: readonly Table[],
+  { first, lines }: OpenBackup,
+): Promise<RowCounts> {
+  const hash = createHash('sha256').update(`${first}\n`);
+  const counts = new Map<string, number>();
+  let table: Table | undefined;
+  let rows: string[] = [];
+  let length = 0;
+  const store = async (): Promise<void> => {
+    if (table && rows.length > 0) await storeRows(db, table, rows);
+    [rows, length] = [[], 0];
+  };
+  for (;;) {
+    const { value: line, done } = await lines.next();
+    if (done) throw new BackupError(DAMAGED);
+    const row = readRow(line);
+    if (!row) {
+      await store();
+      const end = readLine(endSchema, line);
+      const isWhole = end?.rows === totalOf(counts) && end.sha256 === hash.digest('hex');
+      if (!isWhole || !(await lines.next()).done) throw new BackupError(DAMAGED);
+      return counts;
+    }
+    hash.update(`${line}\n`);
+    if (table?.name !== row.table || length > STORED) {
+      await store();
+      table = tables.find(({ name }) => name === row.table);
+      if (!table) throw new BackupError(DAMAGED);
+    }
+    rows.push(row.row);
+    length += row.row.length;
+    counts.set(row.table, (counts.get(row.table) ?? 0) + 1);
+  }
 }
 
 /**
- * Restores an export of this service. Records that are here already, by their global ids or slugs, are
- * updated; so a second run changes nothing, and a run after an interruption continues.
- * @param lines of the export
- * @throws ImportError when it is no export
+ * Stores a backup in an empty calendar, all of it or nothing. The rows come as they are, so no trigger counts or
+ * logs them; services that run are told by the log that every table is another one.
+ * @throws BackupError when the calendar is not empty, or the backup is damaged
  */
-export async function restore(
-  context: Context,
-  lines: AsyncIterable<string>,
-  { host = null, ...options }: RestoreOptions,
-): Promise<Report> {
-  const source = lines[Symbol.asyncIterator]();
-  const header = await headerOf(source);
-  let ids: RestoredIds | undefined;
-  const idsOf = (): RestoredIds => {
-    if (!ids) throw new Error('an import begins before its first line');
-    return ids;
-  };
-  async function* items(): AsyncGenerator<ImportItem> {
-    for (let at = 2; ; at++) {
-      const { value, done } = await source.next();
-      if (done) return;
-      if (value.trim() === '') continue;
-      const text: string = value;
-      yield {
-        kind: kindInText(text),
-        at: `line ${at}`,
-        what: nameInText(text),
-        store: async ({ em }, { leaveOut, addUser }) => {
-          const line = readLine(text);
-          const outcome = await restoreLine(em, idsOf(), line, leaveOut);
-          if (line.kind === 'user' && outcome === 'created') addUser({ login: line.login, role: line.role });
-          return outcome;
-        },
-      };
-    }
+export async function restore(em: EntityManager, open: OpenBackup): Promise<RowCounts> {
+  try {
+    return await kysely(em)
+      .transaction()
+      .execute(async (db) => {
+        const tables = await backupTables(entityManagerOn(em, db));
+        for (const [name, columns] of Object.entries(open.header.tables)) tableOf(tables, name, columns);
+        const names = sql.join(tables.map(({ name }) => sql.table(name)));
+        await sql`lock table ${names} in access exclusive mode`.execute(db);
+        await assertEmpty(db, tables);
+        await sql`truncate ${names}`.execute(db);
+        const setTriggers = async (state: 'enable' | 'disable'): Promise<void> => {
+          for (const { name } of tables)
+            await sql`alter table ${sql.table(name)} ${sql.raw(state)} trigger user`.execute(db);
+        };
+        await setTriggers('disable');
+        const counts = await storeLines(db, tables, open);
+        await setTriggers('enable');
+        for (const { name, last, isCalled } of open.header.sequences)
+          await sql`select setval(${name}::regclass, ${last}::bigint, ${isCalled})`.execute(db);
+        return counts;
+      });
+  } catch (error) {
+    throw isRefusedData(error) ? new BackupError(DAMAGED) : error;
   }
-  return runImport(
-    context,
-    {
-      begin: async (transaction) => {
-        ids = await beginRestore(transaction, header, host);
-      },
-      items,
-      end: ({ em }) => setParents(em, idsOf()),
-    },
-    options,
-  );
 }

@@ -19,14 +19,6 @@ export async function ensureCalendarId(em: EntityManager): Promise<string> {
   return setting.value;
 }
 
-/** Gives an empty calendar the random name of an export, which makes it the same calendar. */
-export async function setCalendarId(em: EntityManager, origin: string): Promise<void> {
-  const setting = await em.findOne(SettingEntity, { name: ORIGIN });
-  if (setting) setting.value = origin;
-  else em.create(SettingEntity, { name: ORIGIN, value: origin });
-  await em.flush();
-}
-
 /** Whether there is any record or term. */
 export const isInUse = async (em: EntityManager): Promise<boolean> =>
   (await lastIdOf(em, [...Object.values(RECORD_ENTITIES), TermEntity.class])) > 0;

@@ -1,5 +1,3 @@
-import type { Role } from '../../domain/access/role.ts';
-
 /** What happened to a record of the source. */
 export type Outcome = 'created' | 'changed' | 'unchanged';
 
@@ -44,12 +42,6 @@ interface LeftOutOften extends LeftOut {
   what: string;
 }
 
-/** A user that a restore has added. */
-export interface NewUser {
-  readonly login: string;
-  readonly role: Role;
-}
-
 /** What an import has done. */
 export class Report {
   readonly counts: Record<string, Record<Outcome, number>> = {};
@@ -63,8 +55,6 @@ export class Report {
     if (same) same.count += count;
     else this.leftOut.push({ kind, field, reason, count, at, what });
   }
-  /** Who has rights here now by this import. Exports of this service alone have users. */
-  readonly users: NewUser[] = [];
 
   count(kind: string, outcome: Outcome, times = 1): void {
     this.counts[kind] ??= { created: 0, changed: 0, unchanged: 0 };
@@ -72,13 +62,12 @@ export class Report {
   }
 
   /** Adds what the report of a batch says. */
-  add({ counts, refused, leftOut, users }: Report): void {
+  add({ counts, refused, leftOut }: Report): void {
     for (const [kind, outcomes] of Object.entries(counts))
       for (const outcome of ['created', 'changed', 'unchanged'] as const)
         this.count(kind, outcome, outcomes[outcome]);
     this.refused.push(...refused);
     for (const values of leftOut) this.leaveOut(values);
-    this.users.push(...users);
   }
 
   /** How many records have been handled, whatever became of them. */

@@ -3,7 +3,7 @@ import { runInTransaction } from '../../domain/transactions/run-in-transaction.t
 import { BadValue, isOurFault, ServiceError } from '../../lib/errors.ts';
 import { errorCode } from '../../lib/object.ts';
 import { isOutOfIds } from '../../lib/service-error.ts';
-import { ImportError, type LeftOut, type NewUser, type Outcome, Report } from './report.ts';
+import { ImportError, type LeftOut, type Outcome, Report } from './report.ts';
 
 /** Records per transaction. */
 const BATCH = 100;
@@ -14,7 +14,6 @@ export type LeaveOut = (value: LeftOut) => void;
 export interface ItemReport {
   /** Reports a value without which the record is stored. */
   readonly leaveOut: LeaveOut;
-  readonly addUser: (user: NewUser) => void;
   /** Counts a record that was created for this one, such as its venue. */
   readonly created: (kind: string) => void;
 }
@@ -35,13 +34,12 @@ export interface ImportItem {
   store(part: Transaction, report: ItemReport): Promise<Outcome | null>;
 }
 
-/** An import. `begin` runs before the first record, `end` after the last. */
+/** An import. `begin` runs before the first record. */
 interface ImportJob {
   begin?(transaction: Transaction): Promise<void>;
   items(): AsyncIterable<ImportItem>;
   /** Work that can only be done once all records are stored, such as links to later ones. */
   deferred?(): Iterable<ImportItem>;
-  end?(transaction: Transaction): Promise<void>;
 }
 
 export interface RunOptions {
@@ -73,23 +71,19 @@ async function storeAll(transaction: Transaction, items: readonly ImportItem[]):
   for (const item of items) {
     const { kind, at, what } = item;
     let leftOut: LeftOut[] = [];
-    let users: NewUser[] = [];
     let created: string[] = [];
     try {
       const outcome = await runInTransaction(transaction.context, (part) => {
         leftOut = [];
-        users = [];
         created = [];
         return item.store(part, {
           leaveOut: (value) => leftOut.push(value),
-          addUser: (user) => users.push(user),
           created: (kind) => created.push(kind),
         });
       });
       if (outcome) report.count(kind, outcome);
       for (const other of created) report.count(other, 'created');
       for (const value of leftOut) report.leaveOut({ ...value, at, what, count: 1 });
-      report.users.push(...users);
     } catch (error) {
       if (!isRecordError(error)) throw error;
       report.refused.push({ kind, at, what, reason: refusalReason(error) });
@@ -129,7 +123,6 @@ async function dryRun(context: Context, job: ImportJob, options: RunOptions): Pr
       report.add(await storeAll(transaction, batch));
       options.progress?.(report.total);
     }
-    await job.end?.(transaction);
     throw new DryRunRollback();
   });
   await all.catch((error: unknown) => {
@@ -152,6 +145,5 @@ export async function runImport(context: Context, job: ImportJob, options: RunOp
     await options.stored?.();
     options.progress?.(report.total);
   }
-  await runInTransaction(context, async (transaction) => job.end?.(transaction));
   return report;
 }
