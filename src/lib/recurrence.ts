@@ -147,9 +147,9 @@ function allOf(rule: RRuleTemporal): Temporal.ZonedDateTime[] {
 
 /** The planned local starts of a rule within a window, in order. @throws BadValue for rules that take too many steps */
 export function expand(rule: Rule, { from, until, limit, exceptions = [] }: RuleWindow): string[] {
-  const left = new Set(exceptions);
+  const excluded = new Set(exceptions);
   return plannedStarts(rule, until)
-    .filter((start) => (from === undefined || start >= from) && !left.has(start))
+    .filter((start) => (from === undefined || start >= from) && !excluded.has(start))
     .slice(0, limit);
 }
 
@@ -238,17 +238,17 @@ export function parseExceptions(
   const last = read.reduce((latest, { planned }) => (planned > latest ? planned : latest), start.startLocal);
   const isRule = 'parts' in dates;
   const starts = isRule ? expand(dates, { until: dates.isOpen ? endOfDay(last) : END_OF_CALENDAR }) : dates;
-  const left = new Set<string>();
+  const excluded = new Set<string>();
   for (const { value, planned, isDay } of read) {
     const hit = isDay
       ? starts.filter((one) => one.startsWith(planned.slice(0, 10)))
       : starts.filter((one) => one === planned);
     if (hit.length === 0) throw new BadValue(`"${value}" hits none of the dates of the series.`);
-    for (const one of hit) left.add(one);
+    for (const one of hit) excluded.add(one);
   }
-  if (left.size >= starts.length && !(isRule && dates.isOpen))
+  if (excluded.size >= starts.length && !(isRule && dates.isOpen))
     throw new BadValue('These are all dates of the series: delete it instead.');
-  return [...left].sort();
+  return [...excluded].sort();
 }
 
 /** The text of a rule with another end. */

@@ -1,4 +1,5 @@
-import { APIS } from '../support/words.ts';
+import { watchStatements } from '../support/statements.ts';
+import { APIS, type Body } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { at, countSeries, days, makeSeries, planOf, seriesOf, stored } from './series.world.ts';
 
@@ -111,6 +112,31 @@ describe.each(APIS)('%s', (api) => {
     const events = await seriesOf(world, at(ids, 0));
     expect(days(events)).toBe('03-25, 04-01, 04-08, 04-15');
     expect(events.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('a move that meets days of which not all months have the same distance keeps all events', async () => {
+    const ids = await makeSeries(world, { recurrence: 'FREQ=MONTHLY;COUNT=4' });
+    const fortnight = { start_date: '2031-04-01 18:00', end_date: '2031-04-01 20:00' };
+    expect(await changed(api, 0, fortnight, 'all', ids)).toMatchObject({ status: 200 });
+    const events = await seriesOf(world, at(ids, 0));
+    expect(days(events)).toBe('04-01, 05-01, 06-01, 07-01');
+    expect(events.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('a series without an end keeps all events when it is moved ahead', async () => {
+    const ids = await makeSeries(world, { recurrence: 'FREQ=MONTHLY' });
+    const ahead = { start_date: '2031-05-18 18:00', end_date: '2031-05-18 20:00' };
+    expect(await changed(api, 0, ahead, 'all', ids)).toMatchObject({ status: 200 });
+    const events = await seriesOf(world, at(ids, 0));
+    expect(events.map(({ id, status, series }) => [id, status, series !== null])).toEqual(
+      ids.map((id) => [id, 'publish', true]),
+    );
+  });
+
+  test('events that leave a series have no parent there', async () => {
+    const { ids } = await changed(api, 1, { title: 'Detached' });
+    await changed(api, 0, { recurrence: ['2031-03-18', '2031-06-01'] }, undefined, ids);
+    expect(await stored(world, at(ids, 1))).toMatchObject({ series: null, parent: 0, title: 'Detached' });
   });
 
   test('another zone keeps the clock of all', async () => {
@@ -385,6 +411,36 @@ describe.each(APIS)('%s', (api) => {
       expect(answer).toMatchObject({ status: 403 });
     expect(await seriesOf(world, at(ids, 0))).toEqual(mixed);
   });
+});
+
+test('many events cost as many statements as few', async () => {
+  const counted = watchStatements();
+  try {
+    const costs: number[][] = [];
+    for (const count of [3, 60]) {
+      const ids = await makeSeries(world, { recurrence: `FREQ=DAILY;COUNT=${count}` });
+      const scope = 'all' as const;
+      const cost = async (work: () => Promise<{ status: number }>): Promise<number> => {
+        counted.clear();
+        expect(await work()).toMatchObject({ status: 200 });
+        return counted.seen().length;
+      };
+      const change = (fields: Body) => () =>
+        world.change('REST', 'event', at(ids, 0), fields, 'editor', { scope });
+      costs.push([
+        await cost(change({ start_date: '2031-03-18 19:00', title: 'Moved' })),
+        await cost(change({ tags: ['late'] })),
+        await cost(() => world.remove('REST', 'event', at(ids, 0), { scope })),
+        await cost(change({ status: 'publish' })),
+        await cost(() => world.remove('REST', 'event', at(ids, 0), { scope, force: true })),
+      ]);
+    }
+    // The first time some more is made: a tag, and what the login is read with.
+    const [few = [], many = []] = costs;
+    for (const [work, cost] of many.entries()) expect(cost).toBeLessThanOrEqual(few[work] ?? 0);
+  } finally {
+    counted.restore();
+  }
 });
 
 test('If-Match is compared with the event that is named, and of two changes at once one wins', async () => {

@@ -23,7 +23,7 @@ export const recordProperties = (table: RecordKind) => ({
   modifiedUtc: timestamp(),
   description: optionalText(),
   excerpt: optionalText(),
-  slug: text().unique(),
+  slug: text(),
   imageId: p
     .manyToOne(ImageEntity)
     .mapToPk()
@@ -34,6 +34,11 @@ export const recordProperties = (table: RecordKind) => ({
   /** Folded words that a search looks at; see lib/text.ts. */
   searchText: optionalText(),
 });
+
+/** Slugs are unique; said of the table, so that those of many records are stored with one statement. */
+export const recordUniques = (table: RecordKind) => [
+  { name: `${table}_slug_unique`, properties: keys('slug') },
+];
 
 /**
  * Their indexes. Searches need the extension pg_trgm, and read every row where it is missing. The list of texts

@@ -62,8 +62,15 @@ export async function freeSlugs(
   { db, isRetry }: Pick<Transaction, 'db' | 'isRetry'>,
   table: RecordKind,
   wanted: readonly string[],
+  numbered: typeof numberedSlug = numberedSlug,
 ): Promise<string[]> {
-  if (isRetry) for (const slug of [...wanted].sort()) await lockSlug(db, table, slug);
+  if (wanted.length === 0) return [];
+  if (isRetry)
+    await sql`
+      select pg_advisory_xact_lock(hashtext(${`${table}:`} || slug))
+      from (select slug from unnest(${[...new Set(wanted)]}::text[]) as slug order by slug) as wanted`.execute(
+      db,
+    );
   const taken = new Set<string>();
   const lookUp = async (candidates: readonly string[]): Promise<void> => {
     const { rows } = await sql<{ slug: string }>`
@@ -71,11 +78,11 @@ export async function freeSlugs(
     for (const { slug } of rows) taken.add(slug);
   };
   const numbers = Array.from({ length: CANDIDATES }, (_, at) => at + 1);
-  await lookUp(wanted.flatMap((slug) => numbers.map((n) => numberedSlug(slug, n))));
+  await lookUp(wanted.flatMap((slug) => numbers.map((n) => numbered(slug, n))));
   const slugs: string[] = [];
   for (const slug of wanted)
     for (let n = 1; ; n++) {
-      const candidate = numberedSlug(slug, n);
+      const candidate = numbered(slug, n);
       if (n > CANDIDATES) await lookUp([candidate]);
       if (taken.has(candidate)) continue;
       taken.add(candidate);
@@ -98,6 +105,19 @@ export async function trashedSlug(
   if (isRetry) await lockSlug(db, table, base);
   return firstFree(db, table, id, base, numberedInTrash);
 }
+
+/** The slugs of records that go into the trash together, in their order; see {@link trashedSlug}. */
+export const slugsInTrash = (
+  transaction: Transaction,
+  table: RecordKind,
+  records: readonly { readonly id: number; readonly slug: string }[],
+): Promise<string[]> =>
+  freeSlugs(
+    transaction,
+    table,
+    records.map(({ id, slug }) => `${slug || id}${TRASHED}`),
+    numberedInTrash,
+  );
 
 /** Never shortened, so that {@link untrashedSlug} finds the slug as it was. */
 const numberedInTrash = (base: string, n: number): string => (n === 1 ? base : `${base}-${n}`);

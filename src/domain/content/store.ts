@@ -56,20 +56,23 @@ export async function newContentColumns(
 /**
  * The shared columns that a change sets. The slug of a record in the trash has a suffix, which goes when the
  * record comes back (rules#slugs).
+ * @param slug of the record afterwards, where a change of many records has found it
  */
 export async function changedContentColumns(
   transaction: Transaction,
   kind: RecordKind,
   current: StoredContent,
   values: ContentValues,
+  slug?: string,
 ): Promise<ContentColumns> {
   const { image, slugText, ...columns } = values;
-  const changed: ContentColumns = { ...columns, slug: current.slug };
+  const changed: ContentColumns = { ...columns, slug: slug ?? current.slug };
   const { nowUtc } = transaction.context.clock;
   if (current.undated) Object.assign(changed, dating(current, values, nowUtc));
   const { status = current.status, publishedUtc = current.publishedUtc } = changed;
   if (changed.status ?? changed.publishedUtc) changed.status = statusAt(nowUtc, status, publishedUtc);
   if (image !== undefined) changed.imageId = image && (await storeImage(transaction.em, image));
+  if (slug !== undefined) return changed;
   const isInTrash = (values.status ?? current.status) === 'trash';
   const hasNewSlug = slugText !== undefined && slugText !== current.slug;
   if (hasNewSlug || isInTrash !== (current.status === 'trash')) {

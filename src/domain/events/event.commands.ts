@@ -26,7 +26,7 @@ import { lockSeries, type SeriesRow } from './event.occurrences.ts';
 import { findEvents } from './event.queries.ts';
 import { changedEvent, type EventRecord } from './event.record.ts';
 import { changedColumns, type EventRow, findEventRow } from './event.rows.ts';
-import { changeSeries, deleteOccurrences, leaveOutDate, startSeries } from './event.scope.ts';
+import { changeOccurrence, changeSeries, deleteOccurrences, startSeries } from './event.scope.ts';
 import { changedSeries, type Scope } from './event.series.ts';
 import { impliedBy } from './event.status.ts';
 import { replaceTerms } from './event.terms.ts';
@@ -179,7 +179,7 @@ export async function updateEvent(
     if (isLinked && !isInState && !isOther) row.modifiedUtc = nowUtc;
     if (series) {
       if (isOther || isLinked) row.isDetached = true;
-      if (wasInTrash !== (row.status === 'trash')) await leaveOutDate(transaction, series, row);
+      if (wasInTrash !== (row.status === 'trash')) await changeOccurrence(transaction, series, row);
       return null;
     }
     return isUnchanged && !links ? changedEvent(current, row) : null;

@@ -2,7 +2,7 @@ import { defineEntity, type EntityName, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { flagColumn, text, timestamp } from '../../platform/postgres/columns.ts';
 import { columnsOf } from '../content/fields.ts';
-import { recordIndexes, recordProperties } from '../content/record.entity.ts';
+import { recordIndexes, recordProperties, recordUniques } from '../content/record.entity.ts';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';
 import { SeriesEntity } from '../series/series.entity.ts';
 import { TermEntity } from '../terms/term.entity.ts';
@@ -54,6 +54,7 @@ export const EventEntity = defineEntity({
       .persist(false),
     terms: p.manyToMany(TermEntity).pivotEntity((): EntityName => EventTermEntity),
   },
+  uniques: recordUniques('event'),
   indexes: [...recordIndexes('event'), ...eventIndexes],
   checks: [{ name: 'event_ends_after_start', expression: 'end_utc >= start_utc' }],
 });

@@ -7,7 +7,7 @@ import { storedOf } from '../content/fields.ts';
 import { FOR_CHANGE } from '../content/lock.ts';
 import { freeSlugs, untrashedSlug } from '../content/slugs.ts';
 import type { Transaction } from '../context/context.ts';
-import { isOpen, plannedStarts, storedUntil, withoutExceptions } from '../series/index.ts';
+import { isOpen, parentOf, plannedStarts, storedUntil, withoutExceptions } from '../series/index.ts';
 import { SeriesEntity } from '../series/series.entity.ts';
 import { EventEntity, EventOrganizerEntity, EventTermEntity, EventVenueEntity } from './event.entity.ts';
 import { FIELDS } from './event.fields.ts';
@@ -84,12 +84,12 @@ const SEEN = { fields: ['id', 'status', 'recurrenceId', 'postParent'], disableId
 /**
  * Puts a series in order once its events have been changed: the earliest that is not in the trash is its parent; without
  * any it grows no more, and without events it goes.
- * @param erased its parent, where that was erased
+ * @param former its parent, where that may be erased
  */
 export async function settleSeries(
   { em, context }: Transaction,
   series: SeriesRow,
-  erased?: Pick<EventRow, 'postParent'>,
+  former?: Pick<EventRow, 'postParent'>,
 ): Promise<void> {
   await em.flush();
   const { nowUtc } = context.clock;
@@ -99,15 +99,20 @@ export async function settleSeries(
     em.remove(series);
     return em.flush();
   }
-  const live = events.filter(({ status }) => status !== 'trash');
-  const [parent] = live;
+  const parent = parentOf(
+    events.map(({ id, status, recurrenceId }) => ({
+      id,
+      slot: recurrenceId ?? '',
+      isInTrash: status === 'trash',
+    })),
+  );
   const last = events.at(-1)?.recurrenceId;
   if (!parent) series.rolledUntilUtc = null;
   else if (!series.rolledUntilUtc && last && isOpen(series))
     series.rolledUntilUtc = nextSecond(new Date(`${utcOf(last, series.timezone)}Z`));
   if (parent && parent.id !== series.parentId) {
-    const former = erased ?? (await em.findOne(EventEntity, series.parentId, SEEN));
-    const { postParent = 0 } = former ?? {};
+    const before = former ?? (await em.findOne(EventEntity, series.parentId, SEEN));
+    const { postParent = 0 } = before ?? {};
     await em.nativeUpdate(EventEntity, parent.id, { postParent, modifiedUtc: nowUtc });
     series.parentId = parent.id;
   }

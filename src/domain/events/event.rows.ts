@@ -30,15 +30,19 @@ interface ChangedValues {
   readonly times?: Times | undefined;
 }
 
-/** The columns of an event that a change sets, with what follows from it. */
+/**
+ * The columns of an event that a change sets, with what follows from it.
+ * @param slug of the event afterwards, where a change of many events has found it
+ */
 export async function changedColumns(
   transaction: Transaction,
   row: EventRow,
   { content, own, times }: ChangedValues,
+  slug?: string,
 ) {
   const { nowUtc } = transaction.context.clock;
   const changed = {
-    ...(await changedContentColumns(transaction, 'event', row, content)),
+    ...(await changedContentColumns(transaction, 'event', row, content, slug)),
     ...own,
     ...impliedBy(own, row),
     ...times,

@@ -1,10 +1,19 @@
 import { assertMayChange } from '../access/policy.ts';
-import { trashedSlug } from '../content/slugs.ts';
+import { freeSlugs, slugsInTrash, untrashedSlug } from '../content/slugs.ts';
 import { assignChanged } from '../content/store.ts';
 import type { Transaction } from '../context/context.ts';
 import type { ChangeScope } from '../generated/schema.ts';
 import { storeImage } from '../images/index.ts';
-import { beginningOf, restOf, storedStarts, storedUntil, withoutExceptions } from '../series/index.ts';
+import {
+  type Action,
+  actionsOf,
+  type Change,
+  type Occurrence,
+  type OccurrenceAction,
+  planOf,
+  slotsOf,
+  storedUntil,
+} from '../series/index.ts';
 import { SeriesEntity } from '../series/series.entity.ts';
 import type { Plan } from '../series/series.record.ts';
 import { detachStale } from './event.agreement.ts';
@@ -50,7 +59,7 @@ async function beginSeries({ em, context }: Transaction, row: EventRow, plan: Pl
  */
 export async function startSeries(transaction: Transaction, row: EventRow, plan: Plan): Promise<void> {
   const series = await beginSeries(transaction, row, plan);
-  const [first = plan.startLocal, ...others] = slotsOf(transaction, plan);
+  const [first = plan.startLocal, ...others] = slotsOf(plan, transaction.context.clock.nowUtc);
   const planned = timesAt(plan, first);
   row.recurrenceId = first;
   if (first !== plan.startLocal && row.startLocal === plan.startLocal) Object.assign(row, planned);
@@ -59,56 +68,8 @@ export async function startSeries(transaction: Transaction, row: EventRow, plan:
   await storeOccurrences(transaction, series, row, others);
 }
 
-/** The starts at which a plan has events now. */
-function slotsOf({ context }: Transaction, plan: Plan): string[] {
-  return withoutExceptions(storedStarts(plan, context.clock.nowUtc), plan);
-}
-
-/** @throws ServiceError rest_forbidden for an event that the caller may not change by itself */
-function assertMayTouch({ context }: Transaction, row: EventRow): void {
-  assertMayChange(context.caller, row);
-}
-
 /** Of an event that is in no series. */
 const ALONE = { seriesId: null, recurrenceId: null, isDetached: false } as const;
-
-async function trash(transaction: Transaction, row: EventRow): Promise<void> {
-  const slug = await trashedSlug(transaction, 'event', row.slug, row.id);
-  Object.assign(row, { slug, status: 'trash', modifiedUtc: transaction.context.clock.nowUtc });
-}
-
-/**
- * Makes what follows an event of a series a series of its own, which the event begins.
- * @returns the series of the event afterwards; the same if nothing comes before it
- */
-async function splitSeries(
-  { em, context }: Transaction,
-  series: SeriesRow,
-  rows: readonly EventRow[],
-  row: EventRow,
-): Promise<SeriesRow> {
-  const at = row.recurrenceId ?? '';
-  const before = rows.filter(({ recurrenceId }) => (recurrenceId ?? '') < at);
-  const beginning = beginningOf(series, at);
-  if (before.length === 0 || !beginning) return series;
-  const { rolledUntilUtc } = series;
-  const own = em.create(SeriesEntity, {
-    ...planColumns(restOf(series, at), rolledUntilUtc ?? undefined),
-    parentId: row.id,
-  });
-  em.assign(series, planColumns(beginning));
-  await em.flush();
-  const parent = rows.find(({ id }) => id === series.parentId);
-  const { nowUtc } = context.clock;
-  for (const one of rows) {
-    if ((one.recurrenceId ?? '') >= at) one.seriesId = own.id;
-    // All of them show when their series repeats.
-    one.modifiedUtc = nowUtc;
-  }
-  if (parent && parent !== row) row.postParent = parent.postParent;
-  await em.flush();
-  return own;
-}
 
 /** Values of an input, whose image is stored already. */
 type StoredValues = Pick<EventValues, 'content' | 'own'> & { readonly imageId?: number | null };
@@ -127,19 +88,191 @@ function sharedValues({ content, own, ...others }: StoredValues): StoredValues {
   return { content: sharedContent, own: sharedOwn, ...others };
 }
 
-/** Sets the values of an input in one of several events. */
-async function assignValues(
-  transaction: Transaction,
-  row: EventRow,
-  { imageId, ...values }: StoredValues,
-  times: Times | undefined,
-): Promise<void> {
-  const changed = await changedColumns(transaction, row, { ...values, times });
-  assignChanged(row, { ...changed, imageId }, transaction.context.clock.nowUtc);
+/** An event as the actions of a change see it. */
+const occurrenceOf = ({ id, recurrenceId, status, isDetached }: EventRow): Occurrence => ({
+  id,
+  slot: recurrenceId ?? '',
+  isInTrash: status === 'trash',
+  isChangedAlone: isDetached,
+});
+
+/** The fields that an edit sets. */
+interface Edit {
+  readonly values: StoredValues;
+  /** Of the named event after the change; undefined where they stay. */
+  readonly times: Times | undefined;
+  /** Changes what events are linked to. */
+  readonly relink: (rows: readonly EventRow[]) => Promise<void>;
 }
 
-/** A change of a series, once everything that it depends on is locked. */
-interface LockedChange {
+/** A change of a series, whose events are locked. */
+interface Work {
+  readonly series: SeriesRow;
+  /** The events of the series that the change is about, in the order of their slots. */
+  readonly rows: readonly EventRow[];
+  /** The event that the caller has named. */
+  readonly row: EventRow;
+  readonly change: Change;
+  readonly edit?: Edit;
+  /** The events before the change, where one of them has changed already. */
+  readonly occurrences?: readonly Occurrence[];
+}
+
+/** An event with its action, and the values that it gets. */
+interface Step {
+  readonly row: EventRow;
+  readonly action: OccurrenceAction;
+  readonly values: StoredValues | undefined;
+}
+
+const TRASHED: StoredValues = { content: { status: 'trash' }, own: {} };
+
+/** The values that an action gives an event. */
+function valuesFor(action: OccurrenceAction, one: EventRow, { row, edit }: Work): StoredValues | undefined {
+  const { kind } = action;
+  if (kind === 'trash' || (kind === 'detach' && action.also === 'trash')) return TRASHED;
+  if (!edit || (kind !== 'update' && !(kind === 'detach' && action.also === 'update'))) return undefined;
+  if (one === row) return edit.values;
+  const shared = sharedValues(edit.values);
+  const { status = row.status } = shared.content;
+  return kind === 'update' && action.isReturning
+    ? { ...shared, content: { ...shared.content, status } }
+    : shared;
+}
+
+/** The steps of a change. @throws ServiceError rest_forbidden when the caller may not change one of the events */
+function stepsOf({ context }: Transaction, work: Work, actions: readonly Action[]): Step[] {
+  const byId = new Map(work.rows.map((row) => [row.id, row]));
+  return actions.flatMap((action): Step[] => {
+    const row = 'id' in action ? byId.get(action.id) : undefined;
+    if (!row || !('id' in action)) return [];
+    const { kind } = action;
+    const isTouched = kind !== 'keep' && kind !== 'move' && (kind !== 'detach' || work.edit);
+    if (isTouched && work.change.scope !== 'this') assertMayChange(context.caller, row);
+    return [{ row, action, values: valuesFor(action, row, work) }];
+  });
+}
+
+/** The slugs of events that go into the trash or come back, with one statement for each direction. */
+async function changedSlugs(
+  transaction: Transaction,
+  steps: readonly Step[],
+): Promise<ReadonlyMap<EventRow, string>> {
+  const turning = steps.filter(({ row, values }) => {
+    const { status, slugText } = values?.content ?? {};
+    return status && slugText === undefined && (status === 'trash') !== (row.status === 'trash');
+  });
+  const rows = turning.map(({ row }) => row);
+  const into = rows.filter(({ status }) => status !== 'trash');
+  const out = rows.filter(({ status }) => status === 'trash');
+  const slugs = [
+    ...(await slugsInTrash(transaction, 'event', into)),
+    ...(await freeSlugs(
+      transaction,
+      'event',
+      out.map(({ slug, id }) => untrashedSlug(slug) || String(id)),
+    )),
+  ];
+  return new Map([...into, ...out].map((row, at) => [row, slugs[at] ?? row.slug]));
+}
+
+/** Makes a series of its own of events, which the named one begins. */
+async function splitOff(
+  { em, context }: Transaction,
+  { series, rows, row }: Work,
+  { beginning, rest, ids }: Extract<Action, { kind: 'split' }>,
+): Promise<SeriesRow> {
+  const own = em.create(SeriesEntity, {
+    ...planColumns(rest, series.rolledUntilUtc ?? undefined),
+    parentId: row.id,
+  });
+  em.assign(series, planColumns(beginning));
+  await em.flush();
+  const parent = rows.find(({ id }) => id === series.parentId);
+  if (parent) row.postParent = parent.postParent;
+  const later = new Set(ids);
+  const { nowUtc } = context.clock;
+  // All of them show when their series repeats.
+  for (const one of rows)
+    Object.assign(one, { modifiedUtc: nowUtc, ...(later.has(one.id) && { seriesId: own.id }) });
+  await em.flush();
+  return own;
+}
+
+/** Carries out the actions of a change of a series: with as many statements for many events as for few. */
+async function carryOut(transaction: Transaction, work: Work): Promise<void> {
+  const { em, context } = transaction;
+  const { nowUtc } = context.clock;
+  const { series: before, rows, row, change, edit, occurrences = rows.map(occurrenceOf) } = work;
+  const actions = actionsOf({ plan: planOf(before), occurrences }, change, nowUtc);
+  const steps = stepsOf(transaction, work, actions);
+  const split = actions.find((action) => action.kind === 'split');
+  const formerParent = rows.find(({ id }) => id === before.parentId);
+  const series = split ? await splitOff(transaction, work, split) : before;
+  const { isDetached } = row;
+
+  // Events may change places, and no two may have one even for a moment.
+  const moving = new Set(
+    steps
+      .filter(({ row: { recurrenceId }, action }) => 'slot' in action && action.slot !== recurrenceId)
+      .map((step) => step.row),
+  );
+  if (moving.size > 0) {
+    for (const { row: one, action } of steps)
+      if (moving.has(one) || action.kind === 'detach') one.recurrenceId = null;
+    await em.flush();
+  }
+
+  const slugs = await changedSlugs(transaction, steps);
+  const plan = actions.find((action) => action.kind === 'plan')?.plan ?? series;
+  const updated: EventRow[] = [];
+  const returning: EventRow[] = [];
+  for (const { row: one, action, values } of steps) {
+    if (values) {
+      const isPlanned = action.kind === 'update' && action.times === 'planned';
+      const sent = one === row ? edit?.times : undefined;
+      const { imageId, ...fields } = values;
+      const times = isPlanned ? timesAt(plan, action.slot) : values === TRASHED ? undefined : sent;
+      const changed = await changedColumns(transaction, one, { ...fields, times }, slugs.get(one));
+      assignChanged(one, { ...changed, imageId }, nowUtc);
+    }
+    if (moving.has(one) && 'slot' in action)
+      Object.assign(one, { recurrenceId: action.slot, modifiedUtc: nowUtc });
+    if (action.kind === 'update') updated.push(one);
+    if (action.kind === 'restore' || (action.kind === 'update' && action.isReturning)) returning.push(one);
+    if (action.kind === 'erase') em.remove(one);
+    if (action.kind === 'detach') {
+      // Only the parent of the series has a parent of its own.
+      const { postParent } = one.id === series.parentId ? one : { postParent: 0 };
+      Object.assign(one, { ...ALONE, postParent, modifiedUtc: nowUtc });
+      if (action.also === 'update') updated.push(one);
+    }
+  }
+  await edit?.relink(updated);
+  const isReplanned = plan !== series;
+  if (isReplanned || edit)
+    em.assign(
+      series,
+      planColumns(plan, edit ? storedUntil(plan, nowUtc) : (series.rolledUntilUtc ?? undefined)),
+    );
+  await detachStale(transaction, series, returning);
+
+  const present = rows.filter(({ seriesId }) => seriesId === series.id);
+  const live = [row, ...present].filter(({ status }) => status !== 'trash');
+  const template = live.find((one) => (one === row ? !isDetached : !one.isDetached)) ?? row;
+  const starts = actions.flatMap((action) => (action.kind === 'create' ? [action.slot] : []));
+  await storeOccurrences(transaction, series, template, starts);
+  // All of them show when the series repeats.
+  if (change.kind === 'edit' && change.isNewPlan) for (const one of present) one.modifiedUtc = nowUtc;
+  await settleSeries(transaction, series, split ? row : formerParent);
+  if (split) await settleSeries(transaction, before, formerParent);
+  // The parent alone shows the exceptions.
+  if (isReplanned && change.scope === 'this')
+    await em.nativeUpdate(EventEntity, series.parentId, { modifiedUtc: nowUtc });
+}
+
+/** An edit of a series, once everything that it depends on is locked. */
+interface LockedEdit {
   /** null where the change makes the series. */
   readonly series: SeriesRow | null;
   /** The event that the caller has named. */
@@ -151,152 +284,71 @@ interface LockedChange {
   readonly relink: (rows: readonly EventRow[]) => Promise<void>;
 }
 
+const isSaid = (values: object): boolean => Object.values(values).some((value) => value !== undefined);
+
 /**
- * Changes the events of a series that follow it, and in any case the one that the caller has named (decisions/0080).
- * Events whose date is no longer planned are moved to new ones in order; what is left over goes to the trash, and
- * what was changed by itself stays, as an event by itself.
+ * Changes the events of a series that follow it, and in any case the one that the caller has named (decisions/0098).
  * @throws ServiceError rest_forbidden when the caller may not change one of them
  */
 export async function changeSeries(
   transaction: Transaction,
-  { series: before, row, values, times, relink }: LockedChange,
+  { series, row, values, times, relink }: LockedEdit,
 ): Promise<void> {
-  const { em, context } = transaction;
-  const { nowUtc } = context.clock;
-  const { plan, moved, isNewPlan, isFollowing } = values.change;
+  const { content, own, links } = values;
+  const { isFollowing, plan, isNewPlan, move } = values.change;
   const stored = await storedValues(transaction, values);
-  if (!before) {
-    await assignValues(transaction, row, stored, times);
+  const edit: Edit = { values: stored, times, relink };
+  if (!series) {
+    const { imageId, ...fields } = stored;
+    const changed = await changedColumns(transaction, row, { ...fields, times });
+    assignChanged(row, { ...changed, imageId }, transaction.context.clock.nowUtc);
     await relink([row]);
     if (plan) await startSeries(transaction, row, plan);
     return;
   }
-  const all = await findOccurrences(em, before.id);
-  const series = isFollowing ? await splitSeries(transaction, before, all, row) : before;
-  const rows = all.filter(({ seriesId }) => seriesId === series.id);
-  const places = new Map(rows.map((one) => [one, moved(one.recurrenceId ?? series.startLocal)]));
-  const { status } = values.content;
-  const left = new Set(plan?.exceptions);
-  if (row.status === 'trash' && status !== undefined && status !== 'trash')
-    left.delete(places.get(row) ?? '');
-  const wereLeft = new Set(series.exceptions.map(moved));
-  const next: Plan | null = plan && { ...plan, exceptions: [...left] };
-  const slots = new Set(next ? slotsOf(transaction, next) : []);
-  const shared = sharedValues(stored);
-  const touched: EventRow[] = [];
-  const back: EventRow[] = [];
-
-  const follow = async (one: EventRow, at: string): Promise<void> => {
-    assertMayTouch(transaction, one);
-    slots.delete(at);
-    const own = one === row ? stored : shared;
-    const isBack = one.status === 'trash' && wereLeft.has(at);
-    if (isBack) back.push(one);
-    const content = isBack && !own.content.status ? { ...own.content, status: row.status } : own.content;
-    const ownTimes = one === row ? times : undefined;
-    const when = one.isDetached || !next ? ownTimes : timesAt(next, at);
-    await assignValues(transaction, one, { ...own, content }, when);
-    if (next && one.recurrenceId !== at) Object.assign(one, { recurrenceId: at, modifiedUtc: nowUtc });
-    touched.push(one);
+  const { status } = content;
+  const change: Change = {
+    kind: 'edit',
+    scope: isFollowing ? 'following' : 'all',
+    id: row.id,
+    plan,
+    isNewPlan,
+    move,
+    hasValues:
+      isSaid(content) || isSaid(own) || links !== undefined || (row.isDetached && times !== undefined),
+    puts: status && (status === 'trash' ? 'intoTrash' : 'outOfTrash'),
   };
-  const leave = async (one: EventRow): Promise<void> => {
-    assertMayTouch(transaction, one);
-    if (one === row) await follow(one, places.get(one) ?? '');
-    else if (one.status !== 'trash' && !one.isDetached) await trash(transaction, one);
-    Object.assign(one, ALONE, { modifiedUtc: nowUtc });
-  };
-
-  // Events may change places, and no two may have one even for a moment.
-  if (rows.some((one) => places.get(one) !== one.recurrenceId)) {
-    for (const one of rows) one.recurrenceId = null;
-    await em.flush();
-  }
-  const homeless: EventRow[] = [];
-  for (const [one, at] of places) {
-    const follows = one === row || !one.isDetached;
-    if (left.has(at)) {
-      if (one.status !== 'trash') assertMayTouch(transaction, one);
-      if (one.status !== 'trash') await trash(transaction, one);
-      else if (one === row) await assignValues(transaction, one, stored, undefined);
-      one.recurrenceId = at;
-    } else if (slots.has(at)) {
-      if (follows) await follow(one, at);
-      else if (one.recurrenceId !== at) Object.assign(one, { recurrenceId: at, modifiedUtc: nowUtc });
-      slots.delete(at);
-    } else if (follows && one.status !== 'trash') homeless.push(one);
-    else await leave(one);
-  }
-  const free = isNewPlan ? [...slots] : [];
-  for (const one of homeless) {
-    const at = free.shift();
-    await (at === undefined ? leave(one) : follow(one, at));
-  }
-  await relink(touched);
-  if (next) em.assign(series, planColumns(next, storedUntil(next, nowUtc)));
-  await detachStale(transaction, series, back);
-  await settleSeries(transaction, series);
-  if (series !== before) await settleSeries(transaction, before);
-  const template = row.isDetached ? (touched.find(({ isDetached }) => !isDetached) ?? row) : row;
-  if (rows.some(({ seriesId, status }) => seriesId === series.id && status !== 'trash')) {
-    await storeOccurrences(transaction, series, template, [...slots]);
-    // One of them may be the first.
-    if (slots.size > 0) await settleSeries(transaction, series);
-  }
-  // All of them show when the series repeats.
-  if (isNewPlan) for (const one of rows) if (one.seriesId === series.id) one.modifiedUtc = nowUtc;
+  const rows = await findOccurrences(transaction.em, series.id);
+  await carryOut(transaction, { series, rows, row, change, edit });
 }
 
 /**
- * Leaves the date of an event out of its series once the event has gone to the trash, and no longer once it has come
+ * Excludes the date of an event from its series once the event has gone to the trash, and no longer once it has come
  * back; one that agrees with the series no longer is detached then. The series must be locked.
  */
-export async function leaveOutDate(
+export async function changeOccurrence(
   transaction: Transaction,
   series: SeriesRow,
   row: EventRow,
-  isErased = false,
 ): Promise<void> {
-  const at = row.recurrenceId ?? '';
-  const others = series.exceptions.filter((date) => date !== at);
-  const isLeftOut = isErased || row.status === 'trash';
-  series.exceptions = isLeftOut ? [...others, at].sort() : others;
-  if (!isLeftOut) await detachStale(transaction, series, [row]);
-  await settleSeries(transaction, series, isErased && row.id === series.parentId ? row : undefined);
-  // The parent shows the exceptions, so it counts as modified.
-  const { nowUtc: modifiedUtc } = transaction.context.clock;
-  await transaction.em.nativeUpdate(EventEntity, series.parentId, { modifiedUtc });
+  const isInTrash = row.status === 'trash';
+  const change: Change = { kind: isInTrash ? 'trash' : 'restore', scope: 'this', id: row.id };
+  const occurrences = [{ ...occurrenceOf(row), isInTrash: !isInTrash }];
+  await carryOut(transaction, { series, rows: [row], row, change, occurrences });
 }
 
 /**
- * Deletes an event of a series: alone, which leaves its date out, with those after it, or with all. Of these, what was
- * changed by itself stays, as an event by itself. The series and the event must be locked.
+ * Deletes an event of a series: alone, which excludes its date, with those after it, or with all. Of these, events that
+ * were changed by themselves stay, as events by themselves. The series and the event must be locked.
  * @throws ServiceError rest_forbidden when the caller may not delete one of them
  */
 export async function deleteOccurrences(
   transaction: Transaction,
-  before: SeriesRow,
+  series: SeriesRow,
   row: EventRow,
   { scope, force }: { scope: ChangeScope; force: boolean },
 ): Promise<void> {
-  const { em, context } = transaction;
-  const { nowUtc } = context.clock;
-  const drop = async (one: EventRow): Promise<void> => {
-    if (force) em.remove(one);
-    else if (one.status !== 'trash') await trash(transaction, one);
-  };
-  if (scope === 'this') {
-    await drop(row);
-    return leaveOutDate(transaction, before, row, force);
-  }
-  const all = await findOccurrences(em, before.id);
-  const series = scope === 'following' ? await splitSeries(transaction, before, all, row) : before;
-  for (const one of all) {
-    if (one.seriesId !== series.id) continue;
-    if (one === row || !one.isDetached) {
-      assertMayTouch(transaction, one);
-      await drop(one);
-    } else if (one.status !== 'trash') Object.assign(one, ALONE, { postParent: 0, modifiedUtc: nowUtc });
-  }
-  await settleSeries(transaction, series);
-  if (series !== before) await settleSeries(transaction, before);
+  const rows = scope === 'this' ? [row] : await findOccurrences(transaction.em, series.id);
+  const change: Change = { kind: force ? 'erase' : 'trash', scope, id: row.id };
+  await carryOut(transaction, { series, rows, row, change });
 }

@@ -14,6 +14,7 @@ import {
   type RecurrenceOf,
   readPlan,
   restOf,
+  type SeriesEdit,
   saidAnew,
   saysRecurrence,
   storedStarts,
@@ -24,17 +25,11 @@ import { durationOf, type Times, timesAt } from './event.times.ts';
 /** How far a change goes; null or undefined where nobody says so. */
 export type Scope = ChangeScope | null | undefined;
 
-/** What a change makes of a series. */
-export interface SeriesChange {
-  /** What it plans afterwards; null where its events are by themselves then. */
-  readonly plan: Plan | null;
-  /** Whether it is a new rule or other dates, to which present events are moved. */
-  readonly isNewPlan: boolean;
+/** What an input makes of a series. */
+export type SeriesChange = Pick<SeriesEdit, 'plan' | 'isNewPlan' | 'move'> & {
   /** Whether the events before the one that is changed stay as they are. */
   readonly isFollowing: boolean;
-  /** Where an event goes that was planned for a time. */
-  readonly moved: (start: string) => string;
-}
+};
 
 /** The event that an input changes, or is to make. */
 interface ChangedEvent {
@@ -94,7 +89,7 @@ export async function seriesChange(
     const start = await readStart(at);
     const plan = start === undefined ? undefined : await read(planAt(at, start), null);
     if (plan) await checks.run('recurrence', assertInCalendar, plan, nowUtc);
-    return plan ? { plan, isNewPlan: true, isFollowing: false, moved: same } : null;
+    return plan ? { plan, isNewPlan: true, isFollowing: false, move: same } : null;
   }
   const isFollowing = scope === 'following';
   if (saysRecurrence(input) && series.parentId !== event.id && !isFollowing) {
@@ -134,11 +129,11 @@ export async function seriesChange(
       assertFits(moved);
       assertInCalendar(moved, nowUtc);
     });
-    return { plan: moved, isNewPlan: false, isFollowing, moved: move };
+    return { plan: moved, isNewPlan: false, isFollowing, move };
   }
   const plan = await read(base, moved);
   if (plan) await checks.run('recurrence', assertInCalendar, plan, nowUtc);
-  return plan === undefined ? null : { plan, isNewPlan: true, isFollowing, moved: move };
+  return plan === undefined ? null : { plan, isNewPlan: true, isFollowing, move };
 }
 
 /** What a series has of an event that begins it. */

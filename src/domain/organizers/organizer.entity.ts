@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { text } from '../../platform/postgres/columns.ts';
 import { columnsOf } from '../content/fields.ts';
-import { directoryIndexes, recordProperties } from '../content/record.entity.ts';
+import { directoryIndexes, recordProperties, recordUniques } from '../content/record.entity.ts';
 import { FIELDS } from './organizer.fields.ts';
 
 /** A person or group that runs events. */
@@ -15,6 +15,7 @@ export const OrganizerEntity = defineEntity({
     /** The name in lower case, to find an organizer by its name without regard to case. */
     nameKey: text(),
   },
+  uniques: recordUniques('organizer'),
   indexes: [...directoryIndexes('organizer')],
 });
 

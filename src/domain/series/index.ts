@@ -1,3 +1,14 @@
+export {
+  type Action,
+  actionsOf,
+  type Change,
+  type Occurrence,
+  type OccurrenceAction,
+  parentOf,
+  type SeriesEdit,
+  type SeriesState,
+  slotsOf,
+} from './series.actions.ts';
 export { seriesJsonLd } from './series.json-ld.ts';
 export {
   assertFits,
@@ -7,6 +18,7 @@ export {
   isSamePlan,
   movedPlan,
   movedStart,
+  plannedAmong,
   plannedStarts,
   planOf,
   type RecurrenceOf,

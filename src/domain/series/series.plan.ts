@@ -70,8 +70,8 @@ export function storedStarts(plan: Plan, nowUtc: string): string[] {
 
 /** The series without those starts that are left out. */
 export function withoutExceptions(starts: readonly string[], { exceptions }: Plan): string[] {
-  const left = new Set(exceptions);
-  return starts.filter((start) => !left.has(start));
+  const excluded = new Set(exceptions);
+  return starts.filter((start) => !excluded.has(start));
 }
 
 /** What an input says of when an event repeats; what is undefined is left as it is. */
@@ -164,12 +164,12 @@ export async function readPlan(
       )
     : sent === null
       ? []
-      : stillPlanned(current?.exceptions ?? [], plan);
+      : plannedAmong(current?.exceptions ?? [], plan);
   return exceptions && { ...plan, exceptions };
 }
 
-/** Those of some dates that a plan has. */
-function stillPlanned(dates: readonly string[], plan: Plan): string[] {
+/** Those of some dates that a plan has. @param dates in order */
+export function plannedAmong(dates: readonly string[], plan: Plan): string[] {
   const last = dates.at(-1);
   if (last === undefined) return [];
   const rule = ruleOf(plan);
@@ -177,8 +177,19 @@ function stillPlanned(dates: readonly string[], plan: Plan): string[] {
   return dates.filter((date) => planned.has(date));
 }
 
+/** The planned starts of a series until a year behind a date, without those that are excluded. */
+export function plannedBehind(plan: Plan, last: string): string[] {
+  const rule = ruleOf(plan);
+  const until = last < '9999' ? addMonths(last, 12) : END_OF_CALENDAR;
+  return rule ? expand(rule, { until, exceptions: plan.exceptions }) : withoutExceptions(plan.dates, plan);
+}
+
 /** Whether two plans are the same. */
 export const isSamePlan = (one: Plan, other: Plan): boolean => isDeepStrictEqual(planOf(one), planOf(other));
+
+/** Whether the events of two plans have the same zone and length. */
+export const isSameTime = (one: Plan, other: Plan): boolean =>
+  one.timezone === other.timezone && one.allDay === other.allDay && one.duration === other.duration;
 
 /** The plan of a series, without what else is stored of it. */
 export const planOf = (plan: Plan): Plan => ({
@@ -226,7 +237,10 @@ export function movedStart(start: string, seconds: number, allDay: boolean): str
 /** The same series, beginning otherwise: all of it is moved by as much as its start. */
 export function movedPlan(plan: Plan, base: Base): Plan {
   const seconds = secondsOf(base.startLocal) - secondsOf(plan.startLocal);
-  const move = (start: string): string => movedStart(start, seconds, base.allDay);
+  // Events of one day are one date when they take whole days.
+  const moved = (starts: readonly string[]): string[] => [
+    ...new Set(starts.map((start) => movedStart(start, seconds, base.allDay))),
+  ];
   const rule = ruleOf(plan);
   return {
     startLocal: base.startLocal,
@@ -234,8 +248,8 @@ export function movedPlan(plan: Plan, base: Base): Plan {
     allDay: base.allDay,
     duration: base.duration,
     rule: rule && movedRule(rule, base),
-    dates: plan.dates.map(move),
-    exceptions: plan.exceptions.map(move),
+    dates: moved(plan.dates),
+    exceptions: moved(plan.exceptions),
   };
 }
 
