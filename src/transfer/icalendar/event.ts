@@ -92,6 +92,7 @@ export function eventReader(
   const { slug, website } = slugOrWebsite(component);
   const { title, description, isPlain } = textsOf(component);
   const image = imageOf(component);
+  const end = timeProperty(times, component, 'dtend');
   const shared = {
     venue: venueOf(component, venues),
     organizer: organizersOf(component),
@@ -104,18 +105,20 @@ export function eventReader(
   return (start) => {
     const occurrence = start ?? recurrenceOf(times, component);
     const begins = start ?? startMoment(times, component);
-    const clock = { timezone: begins.zone };
+    // A start in an hour that clocks show twice is in UTC, and the end alone names the zone.
+    const named = begins.isNamed ? begins : end?.isNamed ? end : undefined;
+    const clock = { timezone: (named ?? begins).zone };
     return {
       kind: 'event',
       at: `line ${component.line}`,
       externalIds: externalIdsOf(component, occurrence ? occurrenceKey(occurrence) : null),
-      ...(!begins.isNamed && { onCreate: clock }),
+      ...(!named && { onCreate: clock }),
       isPlain,
       body: {
         title,
         description,
         ...timesOfComponent(times, component, begins),
-        ...(begins.isNamed && clock),
+        ...(named && clock),
         ...shared,
         ...(slug !== undefined && !occurrence && { slug }),
       },
