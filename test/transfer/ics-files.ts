@@ -1,3 +1,4 @@
+import { kysely } from '../../src/platform/postgres/orm.ts';
 import { icsSource } from '../../src/transfer/icalendar/ics-source.ts';
 import { venuesByLocation } from '../../src/transfer/icalendar/texts.ts';
 import type { Report } from '../../src/transfer/import/report.ts';
@@ -19,7 +20,7 @@ export async function takeIcs(
   text: string,
   { dryRun = false, days = DAYS, host }: IcsOptions = {},
 ): Promise<Report> {
-  const venues = await venuesByLocation(ours.server.orm.em.fork());
+  const venues = await venuesByLocation(kysely(ours.server.orm.em.fork()));
   const lines = splitLines(inPieces(text));
   return ours.take(icsSource(lines, { timezone: 'Europe/Berlin', days, venues }), dryRun, host);
 }

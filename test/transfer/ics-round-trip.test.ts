@@ -1,3 +1,4 @@
+import { kysely } from '../../src/platform/postgres/orm.ts';
 import { exportCalendar } from '../../src/transfer/export/export-lists.ts';
 import { icsSource } from '../../src/transfer/icalendar/ics-source.ts';
 import { venuesByLocation } from '../../src/transfer/icalendar/texts.ts';
@@ -21,7 +22,7 @@ const ics = (calendar: Calendar, ...filters: string[]): Promise<string> =>
   written(calendar, (context, query) => exportCalendar(operations, query, context), 'event', ...filters);
 
 async function take(calendar: Calendar, text: string): Promise<Report> {
-  const venues = await venuesByLocation(calendar.server.orm.em.fork());
+  const venues = await venuesByLocation(kysely(calendar.server.orm.em.fork()));
   const days = { from: '2031-01-01', to: '2031-12-31' };
   const lines = splitLines(inPieces(text, 50_000));
   const events = icsSource(lines, { timezone: 'Europe/Berlin', days, venues });

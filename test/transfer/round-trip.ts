@@ -4,8 +4,7 @@ import type { Context } from '../../src/domain/context/context.ts';
 import type { RecordKind } from '../../src/lib/kinds.ts';
 import type { Pieces } from '../../src/transfer/export/export-lists.ts';
 import { exportQuery } from '../../src/transfer/export/export-query.ts';
-import { inSnapshot } from '../../src/transfer/export/snapshot.ts';
-import { operationsOf } from '../../src/transfer/import/operations.ts';
+import { inSnapshot, operationsOf } from '../../src/transfer/import/operations.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { Calendar, CONFIG, NOW } from './calendar.ts';
 

@@ -1,4 +1,5 @@
 import { schemasOf } from '../../src/app/schemas.ts';
+import { kysely } from '../../src/platform/postgres/orm.ts';
 import { venuesByLocation } from '../../src/transfer/icalendar/texts.ts';
 import { importRecords } from '../../src/transfer/import/import-records.ts';
 import { commandContext, operationsOf } from '../../src/transfer/import/operations.ts';
@@ -85,7 +86,7 @@ test('all venues are found by their location, of several the oldest, and none in
   const [oldest] = await calendar.server.orm.em
     .fork()
     .execute("select min(id) as id from venue where status = 'publish'");
-  const locations = await venuesByLocation(calendar.server.orm.em.fork());
+  const locations = await venuesByLocation(kysely(calendar.server.orm.em.fork()));
   expect(locations.size).toBe(MANY / 2);
   const first: number = oldest?.id;
   expect(locations.get('hall 0, oslo')).toBe(first);

@@ -183,7 +183,7 @@ export async function importFile(
       return icsSource(splitLines(content, LONGEST), {
         timezone,
         days,
-        venues: await venuesByLocation(context.primary.orm.em.fork()),
+        venues: await venuesByLocation(context.primary.db),
       });
     }
     const { kind, dateFormat, delimiter } = options;

@@ -5,8 +5,14 @@ import type { SourceEntry, SourceRecord } from '../import/source.ts';
 import { withTimeLimit } from '../import/time-limit.ts';
 import { IcsComponent, readComponents } from './components.ts';
 import { eventReader, recurrenceOf, startMoment } from './event.ts';
-import { isSeriesWithin, type KeptSeries, keptSeries } from './recurrence.ts';
-import { type Days, isWithin, seriesOf } from './series.ts';
+import {
+  type Days,
+  isWithin,
+  type KeptSeries,
+  keptSeries,
+  plannedStart,
+  singleOccurrences,
+} from './series.ts';
 import type { VenuesByLocation } from './texts.ts';
 import { type Moment, occurrenceKey, TimeReader } from './time.ts';
 
@@ -30,6 +36,26 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
+/** Why something cannot be read is yielded in its place. */
+function* guarded(component: IcsComponent, read: () => SourceEntry[]): Generator<SourceEntry> {
+  try {
+    yield* withTimeLimit(read);
+  } catch (error) {
+    yield {
+      kind: 'unreadable',
+      at: `line ${component.line}`,
+      what: component.text('summary').slice(0, 100),
+      reason: reasonOf(error),
+    };
+  }
+}
+
+/** An event that replaces an occurrence of a series. */
+interface Override {
+  readonly component: IcsComponent;
+  readonly occurrence: Moment | null;
+}
+
 /** Reads the events of one file. */
 class IcsReader {
   readonly #times: TimeReader;
@@ -43,129 +69,98 @@ class IcsReader {
   }
 
   *read(component: IcsComponent): Generator<SourceEntry> {
-    if (component.name === 'vtimezone') yield* this.#guarded(component, () => this.#define(component));
-    else if (recurs(component) || !this.#times.knows(component)) this.#defer(component);
-    else yield* this.#guarded(component, () => [this.#event(component)]);
+    if (component.name === 'vtimezone')
+      yield* guarded(component, () => {
+        this.#times.define(component);
+        return [];
+      });
+    else if (recurs(component) || !this.#times.knows(component))
+      this.#deferred
+        .getOrInsertComputed(component.text('uid') || `line ${component.line}`, () => [])
+        .push(component);
+    else yield* guarded(component, () => [this.#reader(component)()]);
   }
 
   *deferred(): Generator<SourceEntry> {
     for (const components of this.#deferred.values()) {
-      const overrides = new Set(
-        components.filter((component) => component.first('recurrence-id') !== undefined),
-      );
-      const replaced = new Set<string>();
+      const isOverride = (component: IcsComponent): boolean => component.first('recurrence-id') !== undefined;
+      const overrides: Override[] = [];
       const kept: KeptSeries[] = [];
-      const failed = new Set<IcsComponent>();
-      for (const component of overrides)
-        yield* this.#guarded(component, () => this.#noteReplaced(component, replaced), failed);
-      for (const component of components)
-        if (!overrides.has(component))
-          yield* this.#guarded(component, () =>
-            recurs(component) ? this.#series(component, replaced, kept) : [this.#event(component)],
-          );
-      for (const component of overrides)
-        if (!failed.has(component)) yield* this.#guarded(component, () => this.#changed(component, kept));
+      for (const component of components.filter(isOverride))
+        yield* guarded(component, () => {
+          overrides.push(this.#override(component));
+          return [];
+        });
+      for (const component of components.filter((one) => !isOverride(one)))
+        yield* guarded(component, () =>
+          recurs(component) ? this.#series(component, overrides, kept) : [this.#reader(component)()],
+        );
+      for (const override of overrides)
+        yield* guarded(override.component, () => this.#changed(override, kept));
     }
   }
 
-  #define(component: IcsComponent): SourceEntry[] {
-    this.#times.define(component);
-    return [];
+  #reader(component: IcsComponent): (start?: Moment) => SourceRecord {
+    return eventReader(this.#times, this.#options.venues, component);
   }
 
-  #defer(component: IcsComponent): void {
-    const uid = component.text('uid') || `line ${component.line}`;
-    const waiting = this.#deferred.get(uid);
-    if (waiting) waiting.push(component);
-    else this.#deferred.set(uid, [component]);
-  }
-
-  #event(component: IcsComponent): SourceRecord {
-    return eventReader(this.#times, this.#options.venues, component)();
-  }
-
-  /** Notes the occurrence that an event replaces, by its key, or also by its day. */
-  #noteReplaced(component: IcsComponent, replaced: Set<string>): SourceEntry[] {
+  #override(component: IcsComponent): Override {
     if (component.first('recurrence-id')?.[1].range !== undefined)
       throw new ImportError('changes all occurrences from one on (RANGE), which is not understood');
-    const occurrence = recurrenceOf(this.#times, component);
-    if (!occurrence) return [];
-    replaced.add(occurrenceKey(occurrence));
-    if (occurrence.utc === null) replaced.add(occurrence.local);
-    return [];
+    return { component, occurrence: recurrenceOf(this.#times, component) };
   }
 
   /** A series, or its occurrences but those that the file replaces by events of their own. */
-  #series(component: IcsComponent, replaced: ReadonlySet<string>, kept: KeptSeries[]): SourceEntry[] {
+  #series(component: IcsComponent, overrides: readonly Override[], kept: KeptSeries[]): SourceEntry[] {
     const start = startMoment(this.#times, component);
-    const { days, venues } = this.#options;
-    const read = eventReader(this.#times, venues, component);
+    const { days } = this.#options;
+    const read = this.#reader(component);
+    const replaced = new Set(
+      overrides.flatMap(({ occurrence }) => (occurrence ? occurrenceKey(occurrence) : [])),
+    );
+    // One that is a day replaces what begins on it.
     const isReplaced = (moment: Moment): boolean =>
-      replaced.has(occurrenceKey(moment)) || replaced.has(moment.local.slice(0, 10));
+      replaced.has(occurrenceKey(moment)) || replaced.has(moment.local.slice(0, 10).replaceAll('-', ''));
+    const readAll = (moments: readonly Moment[]): SourceRecord[] =>
+      moments.filter((moment) => !isReplaced(moment)).map((moment) => read(moment));
     const singles = (): SourceRecord[] => {
-      const { starts, excluded } = seriesOf(this.#times, component, start, days);
-      const canceled = excluded.map((moment) => {
-        const event = read(moment);
-        return { ...event, body: { ...event.body, status: 'trash' } };
-      });
-      return [...starts.filter((moment) => !isReplaced(moment)).map((moment) => read(moment)), ...canceled];
+      const { starts, excluded } = singleOccurrences(this.#times, component, start, days);
+      const canceled = excluded.map((moment) => read(moment));
+      return [
+        ...readAll(starts),
+        ...canceled.map((event) => ({ ...event, body: { ...event.body, status: 'trash' } })),
+      ];
     };
     const series = keptSeries(this.#times, component, start, days);
     if (!series) return singles();
-    if (!isSeriesWithin(series, days)) return [];
+    const { recurrence, exceptions, added, planned } = series;
+    if (![...planned.values(), ...added].some((moment) => isWithin(moment, days))) return [];
     kept.push(series);
-    const { recurrence, exceptions, added } = series;
     const event = read();
     const rule = { timezone: start.zone, recurrence, recurrence_exceptions: exceptions };
     return [
       { ...event, body: { ...event.body, ...rule }, singles: () => withTimeLimit(singles) },
-      ...added.filter((moment) => !isReplaced(moment)).map((moment) => read(moment)),
+      ...readAll(added),
     ];
   }
 
-  /** An event that replaces an occurrence of a series. */
-  #changed(component: IcsComponent, kept: readonly KeptSeries[]): SourceEntry[] {
-    const occurrence = recurrenceOf(this.#times, component);
-    const event = this.#event(component);
-    const start = occurrence && this.#planned(occurrence, kept);
-    if (start) return [{ ...event, occurrence: { series: component.text('uid'), start } }];
+  #changed({ component, occurrence }: Override, kept: readonly KeptSeries[]): SourceEntry[] {
+    const event = this.#reader(component)();
+    const planned = occurrence && this.#planned(occurrence, kept);
+    if (planned)
+      return [{ ...event, occurrence: { series: component.text('uid'), start: plannedStart(planned) } }];
     const { days } = this.#options;
-    const isWanted =
-      isWithin(startMoment(this.#times, component), days) ||
-      (occurrence !== null && isWithin(occurrence, days));
-    return isWanted ? [event] : [];
+    const moments = [startMoment(this.#times, component), ...(occurrence ? [occurrence] : [])];
+    return moments.some((moment) => isWithin(moment, days)) ? [event] : [];
   }
 
-  /** The planned start of what an event replaces; a day stands for what begins on it. */
-  #planned(occurrence: Moment, kept: readonly KeptSeries[]): string | undefined {
-    for (const { planned } of kept) {
-      const start =
-        planned.get(occurrenceKey(occurrence)) ??
-        (occurrence.utc === null
-          ? [...planned.values()].find((local) => local.startsWith(occurrence.local))
-          : undefined);
-      if (start !== undefined) return start;
-    }
-    return undefined;
-  }
-
-  /** What a component gives, or why it cannot be read; that is noted. */
-  *#guarded(
-    component: IcsComponent,
-    read: () => SourceEntry[],
-    failed?: Set<IcsComponent>,
-  ): Generator<SourceEntry> {
-    try {
-      yield* withTimeLimit(read);
-    } catch (error) {
-      failed?.add(component);
-      yield {
-        kind: 'unreadable',
-        at: `line ${component.line}`,
-        what: component.text('summary').slice(0, 100),
-        reason: reasonOf(error),
-      };
-    }
+  /** The occurrence that an event replaces; a day stands for what begins on it. */
+  #planned(occurrence: Moment, kept: readonly KeptSeries[]): Moment | undefined {
+    const isOnDay = ({ local }: Moment): boolean =>
+      occurrence.utc === null && local.startsWith(occurrence.local);
+    return kept
+      .map(({ planned }) => planned.get(occurrenceKey(occurrence)) ?? [...planned.values()].find(isOnDay))
+      .find((moment) => moment !== undefined);
   }
 }
 

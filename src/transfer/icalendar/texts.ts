@@ -1,12 +1,11 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { placeOf } from '../../api/feeds/feed.ts';
 import type { Body } from '../../api/rest/index.ts';
-import { VenueEntity } from '../../domain/venues/venue.entity.ts';
 import { emailOfMailto } from '../../lib/email.ts';
 import { httpUrl } from '../../lib/url.ts';
-import { beyond, entityPages, NEXT_PAGE } from '../import/entity-pages.ts';
+import type { Db } from '../../platform/postgres/orm.ts';
 import { ImportError } from '../import/report.ts';
 import { termNames } from '../import/source.ts';
+import { storedVenues } from '../import/stored.ts';
 import type { IcsComponent, JcalProperty } from './components.ts';
 import { isOwn, titleOf } from './status.ts';
 
@@ -34,23 +33,14 @@ const isOnline = (location: string): boolean => !location.includes(' ') && webAd
 /** Ids of the venues here, by the text that LOCATION has for them in our own feeds. */
 export type VenuesByLocation = ReadonlyMap<string, number>;
 
-export async function venuesByLocation(em: EntityManager): Promise<VenuesByLocation> {
-  const ids = new Map<string, number>();
-  const pages = entityPages((after) =>
-    em.find(
-      VenueEntity,
-      { ...beyond(after), status: { $ne: 'trash' } },
-      { ...NEXT_PAGE, fields: ['name', 'address', 'city', 'stateprovince', 'zip', 'country'] },
-    ),
+export const venuesByLocation = async (db: Db): Promise<VenuesByLocation> =>
+  // Of several venues there, the oldest counts, which comes last.
+  new Map(
+    (await storedVenues(db)).map((venue) => [
+      folded(placeOf({ venues: [{ ...venue, geoLat: null, geoLng: null }] })),
+      venue.id,
+    ]),
   );
-  for await (const venues of pages)
-    for (const venue of venues) {
-      const location = folded(placeOf({ venues: [venue] }));
-      // Of several venues there, the oldest counts.
-      if (!ids.has(location)) ids.set(location, venue.id);
-    }
-  return ids;
-}
 
 /** Coordinates from GEO, or from Apple's own property. */
 function coordinatesOf(component: IcsComponent): Body | null {

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/graphql/schema.ts';
 import { type Context, createContext, type Settings, type SiteUrls } from '../../domain/context/context.ts';
 import { firstAdministrator } from '../../domain/users/user.record.ts';
 import { NAMESPACE } from '../../lib/namespace.ts';
-import { kysely, type Orm } from '../../platform/postgres/orm.ts';
+import { type Db, kysely, type Orm } from '../../platform/postgres/orm.ts';
 
 /** The operations of REST and GraphQL, for a command. */
 export const operationsOf = (schemas: Schemas): OperationDeps => ({
@@ -12,10 +12,18 @@ export const operationsOf = (schemas: Schemas): OperationDeps => ({
   runner: new Runner(schemas.schema),
 });
 
-const publicUrls = (baseUrl = 'http://localhost'): SiteUrls => ({
-  site: baseUrl,
-  host: new URL(baseUrl).hostname,
-  rest: `${baseUrl}/wp-json/${NAMESPACE}`,
+interface Place {
+  readonly settings: Settings;
+  /** The address of the site, without a slash at the end. */
+  readonly site: string;
+  /** The host in global ids of this calendar. */
+  readonly host: string;
+}
+
+const urlsOf = ({ site, host }: Omit<Place, 'settings'>): SiteUrls => ({
+  site,
+  host,
+  rest: `${site}/wp-json/${NAMESPACE}`,
 });
 
 /**
@@ -24,11 +32,30 @@ const publicUrls = (baseUrl = 'http://localhost'): SiteUrls => ({
  */
 export async function commandContext(
   orm: Orm,
-  { settings, baseUrl }: { readonly settings: Settings; readonly baseUrl: string | undefined },
+  {
+    settings,
+    baseUrl: site = 'http://localhost',
+  }: Pick<Place, 'settings'> & { baseUrl?: string | undefined },
   now = new Date(),
 ): Promise<Context> {
   const em = orm.em.fork();
   const administrator = await firstAdministrator(em);
   const caller = { id: administrator?.id ?? 0, login: null, role: 'administrator' } as const;
-  return createContext({ orm, db: kysely(em), settings, urls: publicUrls(baseUrl), caller, now });
+  const urls = urlsOf({ site, host: new URL(site).hostname });
+  return createContext({ orm, db: kysely(em), settings, urls, caller, now });
+}
+
+/** Runs `work` with a context over one snapshot of the database: writes made meanwhile are not seen. */
+export function inSnapshot<T>(
+  orm: Orm,
+  { settings, ...place }: Place,
+  work: (context: Context) => Promise<T>,
+  now = new Date(),
+): Promise<T> {
+  const caller = { id: 0, login: null, role: 'administrator' } as const;
+  const snapshot = kysely(orm.em.fork()).transaction();
+  return snapshot
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((db: Db) => work(createContext({ settings, urls: urlsOf(place), caller, now, db, orm })));
 }
