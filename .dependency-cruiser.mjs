@@ -83,8 +83,7 @@ export default {
       'What is carried in and out is read by entities; decisions 27 and 28 have these exceptions.',
       {
         path: '^src/(transfer|app)/',
-        pathNot:
-          '^src/transfer/(backup/(backup|restore|tables)|import/stored|demo/index)\\.ts$',
+        pathNot: '^src/transfer/(backup/(backup|restore|tables)|import/stored|demo/index)\\.ts$',
       },
       { path: 'node_modules/kysely/' },
     ),

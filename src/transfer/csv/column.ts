@@ -2,7 +2,7 @@ import { snakeCase } from '../../api/contract/params.ts';
 import type { Param } from '../../api/contract/types.ts';
 import type { Body } from '../../api/rest/index.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
-import { type Cell, listCell, namesIn } from './cells.ts';
+import { type Cell, listCell } from './cells.ts';
 import type { RowCells, RowOptions } from './row.ts';
 
 /** A column of a CSV file, for records of the type `R`. */
@@ -42,9 +42,8 @@ function readValue(row: RowCells, field: string, { type, list, nonEmpty, require
   if (type.kind === 'boolean' || (type.kind === 'scalar' && type.name === 'Truthy')) return row.flag(field);
   if (type.kind === 'int' || type.kind === 'float') return row.number(field);
   if (type.kind === 'enum') return row.choice(field, type.values);
-  const text = row.text(field);
-  if (list) return text === undefined ? undefined : namesIn(text);
-  return nonEmpty && !required ? row.word(field) : text?.trim();
+  if (list) return row.names(field);
+  return nonEmpty && !required ? row.word(field) : row.text(field)?.trim();
 }
 
 function column<R extends object>(

@@ -2,21 +2,10 @@ import { capital } from '../../api/contract/endpoints.ts';
 import type { Contract } from '../../api/contract/types.ts';
 import type { Image } from '../../domain/generated/schema.ts';
 import type { RecordKind } from '../../lib/kinds.ts';
+import { termNames } from '../import/source.ts';
 import { listCell } from './cells.ts';
 import { type Column, type ColumnSpec, csvColumns } from './column.ts';
-import {
-  type CsvEvent,
-  costCell,
-  costOfRow,
-  datesInCell,
-  linksInCell,
-  namesCell,
-  recurrenceInCell,
-  seriesCell,
-  termsInCell,
-  timeCell,
-  timesOfRow,
-} from './event-cells.ts';
+import { type CsvEvent, costCell, costOfRow, timeCell, timesOfRow } from './event-cells.ts';
 import type { RowCells } from './row.ts';
 
 /** A venue or organizer with what its columns ask for beside single fields. */
@@ -33,13 +22,37 @@ export type CsvColumns = { readonly [K in RecordKind]: readonly Column<CsvRecord
 /** A cell that another column reads. */
 const read = () => ({});
 
+/** A column with another heading than that of its name, and further ones. */
+const headed = (key: string, name: string, ...also: string[]) => ({ key, name, also });
+
 const image = (name: string, ...also: string[]) => ({
-  key: 'image',
-  name,
-  also: ['FEATURED IMAGE', ...also],
+  ...headed('image', name, 'FEATURED IMAGE', ...also),
   selection: 'image { url }',
   show: ({ image: shown }: CsvEntry) => shown?.url ?? '',
   read: (row: RowCells) => ({ image: row.image() }),
+});
+
+/** Several names in a cell: of new venues and organizers, in whose place known ones of these names are taken. */
+const linkNames = (list: 'venues' | 'organizers', key: string) => ({
+  selection: `${list} { name }`,
+  show: (event: CsvEvent) => listCell(event[list].map(({ name }) => name)),
+  read: (row: RowCells) => ({ [key]: row.names(key)?.map((name) => ({ name })) }),
+});
+
+/** Several names of categories or tags in a cell. */
+const terms = (list: 'categories' | 'tags') => ({
+  selection: `${list} { name }`,
+  show: (event: CsvEvent) => listCell(event[list].map(({ name }) => name)),
+  read(row: RowCells) {
+    const names = row.names(list);
+    return { [list]: names && termNames(names) };
+  },
+});
+
+const currency = (key: 'currencySymbol' | 'currencyPosition' | 'currencyCode') => ({
+  key,
+  selection: `costDetails { ${key} }`,
+  show: ({ costDetails }: CsvEvent) => costDetails[key] ?? '',
 });
 
 /** Both lines of an address as one: there is only one here. */
@@ -59,10 +72,10 @@ const VENUE: readonly ColumnSpec<CsvEntry>[] = [
   { key: 'country' },
   { key: 'address', read: (row) => ({ address: addressOfRow(row) }) },
   { key: 'city' },
-  { key: 'stateprovince', name: 'VENUE STATE/PROVINCE', also: ['VENUE STATE OR PROVINCE'] },
+  headed('stateprovince', 'VENUE STATE/PROVINCE', 'VENUE STATE OR PROVINCE'),
   { key: 'zip', also: ['VENUE POSTAL CODE'] },
-  { key: 'geoLat', name: 'VENUE LATITUDE' },
-  { key: 'geoLng', name: 'VENUE LONGITUDE' },
+  headed('geoLat', 'VENUE LATITUDE'),
+  headed('geoLng', 'VENUE LONGITUDE'),
   { key: 'phone' },
   { key: 'website', also: ['VENUE URL'] },
   image('VENUE FEATURED IMAGE', 'VENUE IMAGE'),
@@ -87,15 +100,10 @@ const ORGANIZER: readonly ColumnSpec<CsvEntry>[] = [
 ];
 
 const EVENT: readonly ColumnSpec<CsvEvent>[] = [
-  { key: 'title', name: 'EVENT NAME', also: ['EVENT TITLE'], isRequired: true },
+  { ...headed('title', 'EVENT NAME', 'EVENT TITLE'), isRequired: true },
   { key: 'description' },
   { key: 'excerpt' },
-  {
-    key: 'startDate',
-    isRequired: true,
-    show: ({ startDate }) => startDate.slice(0, 10),
-    read: timesOfRow,
-  },
+  { key: 'startDate', isRequired: true, show: ({ startDate }) => startDate.slice(0, 10), read: timesOfRow },
   {
     key: 'startTime',
     selection: 'allDay timezone startDate utcStartDate startsAt',
@@ -108,39 +116,24 @@ const EVENT: readonly ColumnSpec<CsvEvent>[] = [
     show: (event) => timeCell(event, event.endDate, event.utcEndDate, event.endsAt),
   },
   {
-    key: 'timezone',
-    name: 'EVENT TIME ZONE',
-    also: ['TIMEZONE', 'TIME ZONE', 'EVENT TIMEZONE'],
+    ...headed('timezone', 'EVENT TIME ZONE', 'TIMEZONE', 'TIME ZONE', 'EVENT TIMEZONE'),
     read: (row) => ({ timezone: row.word('timezone') }),
   },
-  { key: 'allDay', name: 'ALL DAY EVENT', also: ['ALL DAY'], read },
+  { ...headed('allDay', 'ALL DAY EVENT', 'ALL DAY'), read },
+  headed(
+    ...(['hideFromListings', 'HIDE FROM EVENT LISTINGS', 'HIDE EVENT FROM EVENT LISTINGS'] as const),
+    ...['HIDE EVENT FROM UPCOMING', 'HIDE FROM UPCOMING'],
+  ),
+  headed('sticky', 'STICKY IN MONTH VIEW', 'EVENT STICKY IN MONTH VIEW'),
+  headed('featured', 'FEATURED EVENT', 'FEATURE EVENT', 'EVENT FEATURED'),
   {
-    key: 'hideFromListings',
-    name: 'HIDE FROM EVENT LISTINGS',
-    also: ['HIDE EVENT FROM EVENT LISTINGS', 'HIDE EVENT FROM UPCOMING', 'HIDE FROM UPCOMING'],
-  },
-  { key: 'sticky', name: 'STICKY IN MONTH VIEW', also: ['EVENT STICKY IN MONTH VIEW'] },
-  { key: 'featured', name: 'FEATURED EVENT', also: ['FEATURE EVENT', 'EVENT FEATURED'] },
-  {
-    key: 'venue',
-    name: 'EVENT VENUE NAME',
-    also: ['EVENT VENUE', 'EVENT VENUE NAME(S) OR ID(S)'],
-    selection: 'venues { name }',
-    show: ({ venues }) => namesCell(venues),
-    read: (row) => ({ venue: linksInCell(row.text('venue')) }),
+    ...headed('venue', 'EVENT VENUE NAME', 'EVENT VENUE', 'EVENT VENUE NAME(S) OR ID(S)'),
+    ...linkNames('venues', 'venue'),
   },
   {
-    key: 'organizer',
-    name: 'EVENT ORGANIZER NAME',
-    also: [
-      'EVENT ORGANIZER',
-      'EVENT ORGANIZERS',
-      'EVENT ORGANIZER NAME(S)',
-      'EVENT ORGANIZER NAME(S) OR ID(S)',
-    ],
-    selection: 'organizers { name }',
-    show: ({ organizers }) => namesCell(organizers),
-    read: (row) => ({ organizer: linksInCell(row.text('organizer')) }),
+    ...headed('organizer', 'EVENT ORGANIZER NAME'),
+    also: ['', 'S', ' NAME(S)', ' NAME(S) OR ID(S)'].map((end) => `EVENT ORGANIZER${end}`),
+    ...linkNames('organizers', 'organizer'),
   },
   { key: 'showMapLink', also: ['SHOW MAP LINK'] },
   { key: 'showMap', also: ['SHOW MAP'] },
@@ -148,58 +141,42 @@ const EVENT: readonly ColumnSpec<CsvEvent>[] = [
     key: 'cost',
     selection: 'cost costDetails { values currencySymbol }',
     show: costCell,
-    read: (row, { currency }) => ({ cost: costOfRow(row, currency) }),
+    read: (row, options) => ({ cost: costOfRow(row, options.currency) }),
   },
+  currency('currencySymbol'),
+  currency('currencyPosition'),
   {
-    key: 'currencySymbol',
-    selection: 'costDetails { currencySymbol }',
-    show: ({ costDetails }) => costDetails.currencySymbol,
+    ...currency('currencyCode'),
+    ...headed('currencyCode', 'EVENT ISO CURRENCY CODE', 'ISO CURRENCY CODE', 'EVENT CURRENCY CODE'),
   },
-  {
-    key: 'currencyPosition',
-    selection: 'costDetails { currencyPosition }',
-    show: ({ costDetails }) => costDetails.currencyPosition ?? '',
-  },
-  {
-    key: 'currencyCode',
-    name: 'EVENT ISO CURRENCY CODE',
-    also: ['ISO CURRENCY CODE', 'EVENT CURRENCY CODE'],
-    selection: 'costDetails { currencyCode }',
-    show: ({ costDetails }) => costDetails.currencyCode,
-  },
-  {
-    key: 'categories',
-    name: 'EVENT CATEGORY',
-    also: ['EVENT CATEGORIES'],
-    selection: 'categories { name }',
-    show: ({ categories }) => namesCell(categories),
-    read: (row) => ({ categories: termsInCell(row.text('categories')) }),
-  },
-  {
-    key: 'tags',
-    also: ['EVENT TAG'],
-    selection: 'tags { name }',
-    show: ({ tags }) => namesCell(tags),
-    read: (row) => ({ tags: termsInCell(row.text('tags')) }),
-  },
+  { ...headed('categories', 'EVENT CATEGORY', 'EVENT CATEGORIES'), ...terms('categories') },
+  { ...headed('tags', 'EVENT TAGS', 'EVENT TAG'), ...terms('tags') },
   { key: 'website', also: ['EVENT URL'] },
   image('EVENT FEATURED IMAGE', 'EVENT IMAGE'),
   { key: 'slug' },
   { key: 'status' },
   // `EVENT STATUS` is the state of the record, as it has always been.
-  { key: 'eventStatus', name: 'EVENT SCHEDULE STATUS', also: ['SCHEDULE STATUS'] },
-  { key: 'eventStatusReason', name: 'EVENT STATUS REASON', also: ['STATUS REASON'] },
-  { key: 'isVirtual', name: 'VIRTUAL EVENT', also: ['EVENT IS VIRTUAL', 'ONLINE EVENT'] },
+  headed('eventStatus', 'EVENT SCHEDULE STATUS', 'SCHEDULE STATUS'),
+  { key: 'eventStatusReason', also: ['STATUS REASON'] },
+  headed('isVirtual', 'VIRTUAL EVENT', 'EVENT IS VIRTUAL', 'ONLINE EVENT'),
   { key: 'virtualUrl', also: ['VIRTUAL URL', 'ONLINE URL'] },
-  { key: 'recurrence', read: (row) => ({ recurrence: recurrenceInCell(row.text('recurrence')) }) },
+  // An empty cell leaves a series as it is.
+  { key: 'recurrence', read: (row) => ({ recurrence: row.word('recurrence') }) },
   {
     key: 'recurrenceExceptions',
-    show: ({ recurrenceExceptions }) => listCell(recurrenceExceptions ?? []),
-    read: (row) => ({ recurrence_exceptions: datesInCell(row.text('recurrence_exceptions')) }),
+    read(row) {
+      const dates = row.names('recurrence_exceptions') ?? [];
+      return { recurrence_exceptions: dates.length === 0 ? undefined : dates };
+    },
   },
   { key: 'recurrenceStart', read: (row) => ({ recurrence_start: row.word('recurrence_start') }) },
   { key: 'recurrenceId' },
-  { key: 'series', selection: 'recurrence series { parent { slug } }', show: seriesCell },
+  {
+    key: 'series',
+    selection: 'recurrence series { parent { slug } }',
+    // In the rows of its other events.
+    show: ({ recurrence, series }) => (recurrence === null ? (series?.parent?.slug ?? '') : ''),
+  },
 ];
 
 /** Authors, dates of publication and ids of parents belong to the calendar, not to a table. */

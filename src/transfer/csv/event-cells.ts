@@ -12,8 +12,7 @@ import type {
 import type { SiteCurrency } from '../../lib/currency.ts';
 import { utcOf } from '../../lib/zones.ts';
 import { ImportError } from '../import/report.ts';
-import { type SourceOccurrence, termNames } from '../import/source.ts';
-import { listCell, namesIn } from './cells.ts';
+import type { SourceOccurrence } from '../import/source.ts';
 import { type ReadDateCell, readTimeCell } from './dates.ts';
 import type { RowCells, RowOptions } from './row.ts';
 
@@ -32,9 +31,6 @@ export interface CsvEvent
   categories: readonly Pick<Category, 'name'>[];
   tags: readonly Pick<Tag, 'name'>[];
 }
-
-export const namesCell = (records: readonly { name: string }[]): string =>
-  listCell(records.map(({ name }) => name));
 
 /**
  * The time of day; empty for all-day events. In the hour that clocks show twice in autumn, the second one is
@@ -117,24 +113,6 @@ export function costOfRow(row: RowCells, site: SiteCurrency): string[] | undefin
   return [position === 'prefix' || position === 'before' ? `${currency}${cost}` : `${cost} ${currency}`];
 }
 
-/** Names as new venues or organizers; existing ones of these names are taken. */
-export const linksInCell = (cell: string | undefined) =>
-  cell === undefined ? undefined : namesIn(cell).map((name) => ({ name }));
-/** Names of categories or tags. */
-export const termsInCell = (cell: string | undefined) =>
-  cell === undefined ? undefined : termNames(namesIn(cell));
-
-/** A rule, or dates with commas between them; an empty cell leaves it as it is. */
-export function recurrenceInCell(cell: string | undefined): string | string[] | undefined {
-  const text = cell?.trim() ?? '';
-  if (text === '') return undefined;
-  return text.includes('=') ? text : namesIn(text);
-}
-
-/** The slug of the parent of a series, in the rows of its other events. */
-export const seriesCell = ({ recurrence, series }: CsvEvent): string =>
-  recurrence === null ? (series?.parent?.slug ?? '') : '';
-
 /** Which occurrence of a series a row is; undefined for a row without its series or its planned start. */
 export function occurrenceOfRow(row: RowCells, { readDateCell }: RowOptions): SourceOccurrence | undefined {
   const [slug, planned] = [row.word('series'), row.word('recurrence_id')];
@@ -142,9 +120,3 @@ export function occurrenceOfRow(row: RowCells, { readDateCell }: RowOptions): So
   const { day, rest } = readDateCell(planned);
   return { series: { slug }, start: `${day} ${timeIn(rest) ?? '00:00:00'}` };
 }
-
-/** Dates with commas between them; an empty cell leaves them as they are. */
-export const datesInCell = (cell: string | undefined): string[] | undefined => {
-  const dates = namesIn(cell ?? '');
-  return dates.length === 0 ? undefined : dates;
-};

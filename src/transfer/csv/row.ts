@@ -1,5 +1,6 @@
 import type { SiteCurrency } from '../../lib/currency.ts';
 import { ImportError } from '../import/report.ts';
+import { namesIn } from './cells.ts';
 import type { ReadDateCell } from './dates.ts';
 
 /** How the rows of a file are read. */
@@ -31,6 +32,12 @@ export class RowCells {
   /** Without white space around it; undefined also for an empty cell. */
   word(field: string): string | undefined {
     return this.text(field)?.trim() || undefined;
+  }
+
+  /** Several names, separated by commas. */
+  names(field: string): string[] | undefined {
+    const cell = this.text(field);
+    return cell === undefined ? undefined : namesIn(cell);
   }
 
   /** Undefined also for an empty cell. @throws ImportError for anything but yes or no */
