@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SettingEntity } from '../../domain/access/setting.entity.ts';
-import { TermEntity } from '../../domain/terms/term.entity.ts';
-import { lastIdOf, RECORD_ENTITIES } from './record-entities.ts';
+import { kysely } from '../../platform/postgres/orm.ts';
+import { lastIds } from './stored.ts';
 
 const ORIGIN = 'origin';
 
@@ -21,4 +21,4 @@ export async function ensureCalendarId(em: EntityManager): Promise<string> {
 
 /** Whether there is any record or term. */
 export const isInUse = async (em: EntityManager): Promise<boolean> =>
-  (await lastIdOf(em, [...Object.values(RECORD_ENTITIES), TermEntity.class])) > 0;
+  Object.values(await lastIds(kysely(em))).some((id) => id > 0);

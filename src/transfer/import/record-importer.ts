@@ -8,11 +8,18 @@ import { isDatedSlug, slugify } from '../../lib/slug.ts';
 import { cleanHtml, plainText, sameText } from '../../lib/text.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { ExternalIdIndex } from './external-ids.ts';
-import { ImportError, type Outcome } from './report.ts';
-import type { ImportItem, ItemReport } from './run-import.ts';
+import { ImportError, type ItemReport, type Outcome } from './report.ts';
 import { seriesChange, timesOf } from './series-change.ts';
-import { LINKED, type LinkName, recordName, type SourceKind, type SourceRecord } from './source.ts';
 import {
+  LINKED,
+  type LinkName,
+  recordName,
+  type SourceEntry,
+  type SourceKind,
+  type SourceRecord,
+} from './source.ts';
+import {
+  type LastIds,
   lastIds,
   linksAfter,
   type RecordKey,
@@ -47,9 +54,9 @@ export class RecordImporter {
   readonly #index = new ExternalIdIndex();
   /** Records that have been stored or counted, as `venue 5`. */
   readonly #seen = new Set<string>();
-  #last = { venue: 0, organizer: 0, term: 0 };
-  /** Events, by their ids here, that came before their parents. */
-  readonly #withLaterParent: { id: number; parent: string; event: SourceRecord }[] = [];
+  #last: LastIds = { event: 0, venue: 0, organizer: 0, term: 0 };
+  /** Events that came before their parents. */
+  readonly #withLaterParent: SourceRecord[] = [];
 
   constructor(operations: OperationDeps) {
     const create = (kind: SourceKind): Writing => new Writing(operations, `create${capital(kind)}`);
@@ -69,14 +76,15 @@ export class RecordImporter {
 
   /**
    * Stores a record. One that is in the trash here stays there. An event that takes place no more, and is not here, counts
-   * as nothing.
+   * as nothing. It may run again when its transaction is retried, so it changes its own state last.
    * @throws ImportError, ServiceError as the mutations do
    */
   async store(
     transaction: Transaction,
-    source: SourceRecord,
+    source: SourceEntry,
     { leaveOut, created }: Pick<ItemReport, 'leaveOut' | 'created'>,
   ): Promise<Outcome | null> {
+    if (source.kind === 'unreadable') throw new ImportError(source.reason);
     const { kind, externalIds } = source;
     if (!externalIds.every(isExternalId))
       throw new ImportError('has a global id or UID that cannot be stored');
@@ -88,37 +96,32 @@ export class RecordImporter {
     const id = stored?.id ?? (await this.#add(transaction, record, kind));
     this.#seen.add(`${kind} ${id}`);
     this.#index.add(kind, externalIds, id);
-    const [parent] = record.links?.post_parent ?? [];
-    if (parent !== undefined && this.#index.find('event', [parent]) === undefined)
-      this.#withLaterParent.push({ id, parent, event: record });
+    const parent = record.links?.post_parent;
+    if (parent && this.#index.find('event', parent) === undefined) this.#withLaterParent.push(record);
     if (kind === 'event' && outcome !== 'unchanged')
       await this.#countLinks(transaction.db, record, id, created);
-    return outcome;
+    return record.isAgain ? null : outcome;
   }
 
   /** The events of a series one by one, where they have come so before and the series has not; else null. */
-  singlesOf({ singles, externalIds }: SourceRecord): readonly SourceRecord[] | null {
+  singlesOf(entry: SourceEntry): readonly SourceRecord[] | null {
+    if (entry.kind === 'unreadable') return null;
+    const { singles, externalIds } = entry;
     const isKnown = (ids: readonly string[]): boolean => this.#index.find('event', ids) !== undefined;
     if (!singles || isKnown(externalIds)) return null;
     const events = singles();
     return events.some((event) => isKnown(event.externalIds)) ? events : null;
   }
 
-  /** Sets the parents of events that came before them. */
-  *deferred(): Generator<ImportItem> {
-    for (const { id, parent, event } of this.#withLaterParent) {
-      const parentId = this.#index.find('event', [parent]);
-      if (parentId === undefined) continue;
-      yield {
-        kind: event.kind,
-        at: event.at,
-        what: recordName(event),
-        store: async ({ context }) => {
-          await this.#update.event.run(context, { post_parent: parentId }, { id });
-          return null;
-        },
-      };
-    }
+  /** Events that came before their parents, for these alone. */
+  *later(): Generator<SourceRecord> {
+    for (const { at, externalIds, body, links } of this.#withLaterParent)
+      if (this.#index.find('event', links?.post_parent ?? []) !== undefined)
+        yield {
+          ...{ kind: 'event', at, externalIds, isAgain: true },
+          body: { title: body.title },
+          links: { post_parent: links?.post_parent },
+        };
   }
 
   /** A category or tag that exists here already, by its slug or name, is not changed. */

@@ -34,6 +34,16 @@ export interface LeftOut {
   readonly reason: string;
 }
 
+export type LeaveOut = (value: LeftOut) => void;
+
+/** Takes what the report says of a record besides its outcome; it counts once the record is stored. */
+export interface ItemReport {
+  /** Reports a value without which the record is stored. */
+  readonly leaveOut: LeaveOut;
+  /** Counts a record that was created for this one, such as its venue. */
+  readonly created: (kind: string) => void;
+}
+
 /** All values of one field that were left out for the same reason. */
 interface LeftOutOften extends LeftOut {
   count: number;

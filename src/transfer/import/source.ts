@@ -54,6 +54,8 @@ export interface SourceRecord {
   /** Whether the description is plain text. It does not replace one here that differs only by HTML tags. */
   readonly isPlain?: boolean | undefined;
   readonly occurrence?: SourceOccurrence | undefined;
+  /** Whether it has been counted already, and comes again for links alone. */
+  readonly isAgain?: boolean | undefined;
   /** The events of a series one by one: they stay so where they have come so before. */
   readonly singles?: (() => readonly SourceRecord[]) | undefined;
 }

@@ -119,14 +119,16 @@ export async function usableIds(db: Db, kind: RecordKind, ids: readonly number[]
   return ids.filter((id) => usable.has(id));
 }
 
-/** The largest ids of what events create by naming it. */
-export type LastIds = Readonly<Record<'venue' | 'organizer' | 'term', number>>;
+/** The largest ids; 0 where there is no record. */
+export type LastIds = Readonly<Record<RecordKind | 'term', number>>;
 
 export async function lastIds(db: Db): Promise<LastIds> {
   const max = (table: string) => sql`(select coalesce(max(id), 0) from ${sql.table(table)})`;
   const { rows } = await sql<LastIds>`
-    select ${max('venue')} as venue, ${max('organizer')} as organizer, ${max('term')} as term`.execute(db);
-  return rows[0] ?? { venue: 0, organizer: 0, term: 0 };
+    select ${max('event')} as event, ${max('venue')} as venue, ${max('organizer')} as organizer, ${max('term')} as term`.execute(
+    db,
+  );
+  return rows[0] ?? { event: 0, venue: 0, organizer: 0, term: 0 };
 }
 
 /** What an event is linked to that is later than these ids. */

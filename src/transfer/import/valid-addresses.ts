@@ -3,9 +3,9 @@ import { readEmail } from '../../lib/email.ts';
 import { BadValue } from '../../lib/errors.ts';
 import { isObject } from '../../lib/object.ts';
 import { httpUrl } from '../../lib/url.ts';
-import type { LeaveOut } from './run-import.ts';
+import type { LeaveOut } from './report.ts';
 
-/** Fields that are left out where they cannot be stored, by the record that has them. */
+/** Fields that are left out where they cannot be stored, by the record that has them (rules#e-mail). */
 const FIELDS = {
   email: { kind: 'organizer', read: readEmail },
   virtual_url: { kind: 'event', read: (text: string) => (text.trim() === '' ? '' : httpUrl(text)) },
@@ -23,10 +23,6 @@ function validText(field: keyof typeof FIELDS, text: string, leaveOut: LeaveOut)
     return undefined;
   }
 }
-
-/** The e-mail address of an organizer. One that is not valid is reported, and undefined (rules#e-mail). */
-export const validEmail = (email: string, leaveOut: LeaveOut): string | undefined =>
-  validText('email', email, leaveOut);
 
 function validValue(value: unknown, leaveOut: LeaveOut): unknown {
   if (Array.isArray(value)) return value.map((element) => validValue(element, leaveOut));
