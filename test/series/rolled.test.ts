@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { eventually } from '../support/eventually.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { at, days, makeSeries, type Occurrence, planOf, seriesOf, stored } from './series.world.ts';
@@ -49,6 +50,24 @@ test('a rule without an end is stored two years ahead, and rolled forward when s
   // Nothing more on the same day.
   await read(world);
   expect(await seriesOf(world, at(ids, 0))).toHaveLength(events.length);
+});
+
+test('what a list does not wait for is stored after its answer', async () => {
+  const ids = await makeSeries(world, OPEN);
+  const holder = new pg.Client({ connectionString: world.server.database.url });
+  await holder.connect();
+  try {
+    await holder.query('begin; lock table event in exclusive mode');
+    world.moveTo('2031-09-01 12:00:00');
+    await read(world);
+    await holder.query('commit');
+    await eventually(
+      'the series is stored until then',
+      async () => (await planOf(world, at(ids, 0))).until === '2033-09-03 00:00:00',
+    );
+  } finally {
+    await holder.end();
+  }
 });
 
 test('a process that starts rolls forward what nobody has read', async () => {

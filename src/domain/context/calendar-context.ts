@@ -10,6 +10,6 @@ const NO_URLS: SiteUrls = { site: '', host: '', rest: '' };
 /** What the jobs of the service need to store something without a request. */
 export type JobParts = Pick<Context, 'settings' | 'version' | 'primary'>;
 
-/** A context for a job that begins `now`. */
-export const calendarContext = ({ primary, ...parts }: JobParts, now: Date): Context =>
-  createContext({ ...parts, ...primary, now, caller: CALENDAR, urls: NO_URLS });
+/** A context for a job that begins `now`. @param parts of a request, too: the job goes on when that has ended */
+export const calendarContext = ({ settings, version, primary }: JobParts, now: Date): Context =>
+  createContext({ settings, version, ...primary, now, caller: CALENDAR, urls: NO_URLS });

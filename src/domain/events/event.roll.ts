@@ -34,27 +34,36 @@ const states = new WeakMap<Orm, Rolled>();
 const stateOf = (orm: Orm): Rolled =>
   states.getOrInsertComputed(orm, () => ({ until: '', running: undefined, failedAt: 0 }));
 
+/** What rolling forward has come to: series that were looked at, and those of them that have to be tried again. */
+interface Outcome {
+  readonly done: number;
+  readonly remaining: number;
+  /** Why the first of these failed. */
+  readonly error?: unknown;
+}
+
 /**
  * Stores what series without an end have begun to plan, each in a transaction. One that fails keeps no other from
  * being stored.
  */
-async function rollAll(context: Context, horizon: string): Promise<void> {
+async function rollAll(context: Context): Promise<Outcome> {
+  const horizon = horizonOf(context.clock.nowUtc);
   const failures: unknown[] = [];
-  for (let last = 0; ; ) {
+  for (let last = 0, done = 0; ; ) {
     const { rows } = await sql<{ id: number }>`
       select id from series where rolled_until_utc < ${horizon}::timestamp and id > ${last}
       order by id limit ${sql.lit(BATCH)}`.execute(context.primary.db);
     for (const { id } of rows) {
       last = id;
-      await runInTransaction(context, (transaction) => rollSeries(transaction, id)).catch(
-        (error: unknown) => {
-          failures.push(error);
-        },
-      );
+      try {
+        await runInTransaction(context, (transaction) => rollSeries(transaction, id));
+        done += 1;
+      } catch (error) {
+        failures.push(error);
+      }
     }
-    if (rows.length < BATCH) break;
+    if (rows.length < BATCH) return { done, remaining: failures.length, error: failures[0] };
   }
-  if (failures.length > 0) throw failures[0];
 }
 
 /**
@@ -65,8 +74,9 @@ function rollForward(parts: JobParts, now: Date): Promise<void> {
   const state = stateOf(parts.primary.orm);
   const nowUtc = toUtc(now);
   if (nowUtc < state.until) return Promise.resolve();
-  state.running ??= rollAll(calendarContext(parts, now), horizonOf(nowUtc))
-    .then(() => {
+  state.running ??= rollAll(calendarContext(parts, now))
+    .then(({ remaining, error }) => {
+      if (remaining > 0) throw error;
       state.until = nextDay(nowUtc);
     })
     .finally(() => {
