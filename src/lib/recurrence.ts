@@ -36,7 +36,7 @@ interface RuleWindow {
   readonly until: string;
   /** At most so many, the earliest. */
   readonly limit?: number;
-  /** Planned starts that are left out. */
+  /** Planned starts that are excluded. */
   readonly exceptions?: readonly string[];
 }
 

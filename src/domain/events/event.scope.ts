@@ -53,7 +53,7 @@ async function beginSeries({ em, context }: Transaction, row: EventRow, plan: Pl
 }
 
 /**
- * Makes of an event a series with all that it plans. The event has the first start that is not left out: where it
+ * Makes of an event a series with all that it plans. The event has the first start that is not excluded: where it
  * begins the series it is moved there, else it is detached if it starts at another time.
  * @param row in the transaction; what it is linked to must have been stored
  */
@@ -86,6 +86,18 @@ function sharedValues({ content, own, ...others }: StoredValues): StoredValues {
   const { slugText: _slug, ...sharedContent } = content;
   const { postParent: _parent, ...sharedOwn } = own;
   return { content: sharedContent, own: sharedOwn, ...others };
+}
+
+/** Sets the values of an input in one of several events. @param slug where the change gives it another one */
+async function assignValues(
+  transaction: Transaction,
+  row: EventRow,
+  { imageId, ...values }: StoredValues,
+  times: Times | undefined,
+  slug?: string,
+): Promise<void> {
+  const changed = await changedColumns(transaction, row, { ...values, times }, slug);
+  assignChanged(row, { ...changed, imageId }, transaction.context.clock.nowUtc);
 }
 
 /** An event as the actions of a change see it. */
@@ -199,6 +211,49 @@ async function splitOff(
   return own;
 }
 
+/**
+ * Takes the slots from events that get others: events may change places, and no two may have one even for a moment.
+ * @returns these events
+ */
+async function makeRoom({ em }: Transaction, steps: readonly Step[]): Promise<ReadonlySet<EventRow>> {
+  const moving = steps.filter(({ row, action }) => 'slot' in action && action.slot !== row.recurrenceId);
+  const rows = new Set(moving.map(({ row }) => row));
+  if (rows.size === 0) return rows;
+  for (const { row, action } of steps) if (rows.has(row) || action.kind === 'detach') row.recurrenceId = null;
+  await em.flush();
+  return rows;
+}
+
+/** Changes the events of a series. @returns those that got values of an edit, and those that are back from the trash */
+async function takeSteps(
+  transaction: Transaction,
+  { row: named, edit }: Work,
+  { parentId, ...plan }: Plan & { readonly parentId: number },
+  steps: readonly Step[],
+): Promise<{ updated: EventRow[]; returning: EventRow[] }> {
+  const modifiedUtc = transaction.context.clock.nowUtc;
+  const moving = await makeRoom(transaction, steps);
+  const slugs = await changedSlugs(transaction, steps);
+  const updated: EventRow[] = [];
+  const returning: EventRow[] = [];
+  for (const { row, action, values } of steps) {
+    if (values) {
+      const sent = row === named && values !== TRASHED ? edit?.times : undefined;
+      const isPlanned = action.kind === 'update' && action.times === 'planned';
+      const times = isPlanned ? timesAt(plan, action.slot) : sent;
+      await assignValues(transaction, row, values, times, slugs.get(row));
+      if (values !== TRASHED) updated.push(row);
+    }
+    if (moving.has(row) && 'slot' in action) Object.assign(row, { recurrenceId: action.slot, modifiedUtc });
+    if (action.kind === 'restore' || (action.kind === 'update' && action.isReturning)) returning.push(row);
+    if (action.kind === 'erase') transaction.em.remove(row);
+    // Only the parent of the series has a parent of its own.
+    const postParent = row.id === parentId ? row.postParent : 0;
+    if (action.kind === 'detach') Object.assign(row, { ...ALONE, postParent, modifiedUtc });
+  }
+  return { updated, returning };
+}
+
 /** Carries out the actions of a change of a series: with as many statements for many events as for few. */
 async function carryOut(transaction: Transaction, work: Work): Promise<void> {
   const { em, context } = transaction;
@@ -209,57 +264,24 @@ async function carryOut(transaction: Transaction, work: Work): Promise<void> {
   const split = actions.find((action) => action.kind === 'split');
   const formerParent = rows.find(({ id }) => id === before.parentId);
   const series = split ? await splitOff(transaction, work, split) : before;
-  const { isDetached } = row;
+  const replanned = actions.find((action) => action.kind === 'plan')?.plan;
+  const plan = replanned ?? planOf(series);
+  const wasDetached = row.isDetached;
 
-  // Events may change places, and no two may have one even for a moment.
-  const moving = new Set(
-    steps
-      .filter(({ row: { recurrenceId }, action }) => 'slot' in action && action.slot !== recurrenceId)
-      .map((step) => step.row),
+  const { updated, returning } = await takeSteps(
+    transaction,
+    work,
+    { ...plan, parentId: series.parentId },
+    steps,
   );
-  if (moving.size > 0) {
-    for (const { row: one, action } of steps)
-      if (moving.has(one) || action.kind === 'detach') one.recurrenceId = null;
-    await em.flush();
-  }
-
-  const slugs = await changedSlugs(transaction, steps);
-  const plan = actions.find((action) => action.kind === 'plan')?.plan ?? series;
-  const updated: EventRow[] = [];
-  const returning: EventRow[] = [];
-  for (const { row: one, action, values } of steps) {
-    if (values) {
-      const isPlanned = action.kind === 'update' && action.times === 'planned';
-      const sent = one === row ? edit?.times : undefined;
-      const { imageId, ...fields } = values;
-      const times = isPlanned ? timesAt(plan, action.slot) : values === TRASHED ? undefined : sent;
-      const changed = await changedColumns(transaction, one, { ...fields, times }, slugs.get(one));
-      assignChanged(one, { ...changed, imageId }, nowUtc);
-    }
-    if (moving.has(one) && 'slot' in action)
-      Object.assign(one, { recurrenceId: action.slot, modifiedUtc: nowUtc });
-    if (action.kind === 'update') updated.push(one);
-    if (action.kind === 'restore' || (action.kind === 'update' && action.isReturning)) returning.push(one);
-    if (action.kind === 'erase') em.remove(one);
-    if (action.kind === 'detach') {
-      // Only the parent of the series has a parent of its own.
-      const { postParent } = one.id === series.parentId ? one : { postParent: 0 };
-      Object.assign(one, { ...ALONE, postParent, modifiedUtc: nowUtc });
-      if (action.also === 'update') updated.push(one);
-    }
-  }
   await edit?.relink(updated);
-  const isReplanned = plan !== series;
-  if (isReplanned || edit)
-    em.assign(
-      series,
-      planColumns(plan, edit ? storedUntil(plan, nowUtc) : (series.rolledUntilUtc ?? undefined)),
-    );
+  const rolledUntil = edit ? storedUntil(plan, nowUtc) : (series.rolledUntilUtc ?? undefined);
+  if (replanned || edit) em.assign(series, planColumns(plan, rolledUntil));
   await detachStale(transaction, series, returning);
 
   const present = rows.filter(({ seriesId }) => seriesId === series.id);
   const live = [row, ...present].filter(({ status }) => status !== 'trash');
-  const template = live.find((one) => (one === row ? !isDetached : !one.isDetached)) ?? row;
+  const template = live.find((one) => !(one === row ? wasDetached : one.isDetached)) ?? row;
   const starts = actions.flatMap((action) => (action.kind === 'create' ? [action.slot] : []));
   await storeOccurrences(transaction, series, template, starts);
   // All of them show when the series repeats.
@@ -267,7 +289,7 @@ async function carryOut(transaction: Transaction, work: Work): Promise<void> {
   await settleSeries(transaction, series, split ? row : formerParent);
   if (split) await settleSeries(transaction, before, formerParent);
   // The parent alone shows the exceptions.
-  if (isReplanned && change.scope === 'this')
+  if (replanned && change.scope === 'this')
     await em.nativeUpdate(EventEntity, series.parentId, { modifiedUtc: nowUtc });
 }
 
@@ -299,9 +321,7 @@ export async function changeSeries(
   const stored = await storedValues(transaction, values);
   const edit: Edit = { values: stored, times, relink };
   if (!series) {
-    const { imageId, ...fields } = stored;
-    const changed = await changedColumns(transaction, row, { ...fields, times });
-    assignChanged(row, { ...changed, imageId }, transaction.context.clock.nowUtc);
+    await assignValues(transaction, row, stored, times);
     await relink([row]);
     if (plan) await startSeries(transaction, row, plan);
     return;

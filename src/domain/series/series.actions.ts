@@ -129,18 +129,35 @@ const remove = (occurrences: readonly Occurrence[], named: Occurrence, kind: Rem
     return isDeleted ? { kind: 'trash', id, slot } : { kind: 'detach', id, also: null };
   });
 
-/** Which events are in the trash once an action was carried out; null for an event that is none of the series then. */
-function isInTrashAfter(
+/** Whether an event is one of the series and not in the trash, once its action was carried out. */
+function isLiveAfter(
   one: Occurrence,
   action: OccurrenceAction,
   named: Occurrence,
   puts: SeriesEdit['puts'],
-): boolean | null {
-  if (action.kind === 'detach' || action.kind === 'erase') return null;
-  if (action.kind === 'trash') return true;
-  if (action.kind !== 'update') return one.isInTrash;
-  if (puts) return puts === 'intoTrash';
-  return action.isReturning ? named.isInTrash : one.isInTrash;
+): boolean {
+  if (action.kind === 'detach' || action.kind === 'erase' || action.kind === 'trash') return false;
+  if (action.kind !== 'update') return !one.isInTrash;
+  if (puts) return puts === 'outOfTrash';
+  return action.isReturning ? !named.isInTrash : !one.isInTrash;
+}
+
+/**
+ * The slots that events may have after a change, in order.
+ * @param stored those at which the series has events by now
+ * @param places those of the events, once they have been moved
+ */
+function openSlotsOf(
+  next: Plan | null,
+  stored: readonly string[],
+  places: readonly string[],
+  isNewPlan: boolean,
+): Set<string> {
+  if (!next || !isOpen(next)) return new Set(stored);
+  // A series without an end that was moved ahead has events behind the day until which it is stored.
+  const last = places.at(-1) ?? next.startLocal;
+  const behind = isNewPlan ? plannedAmong(places, next) : plannedBehind(next, last);
+  return new Set([...stored, ...withoutExceptions(behind, next)]);
 }
 
 /**
@@ -161,13 +178,7 @@ function edit(
   const wasExcluded = new Set(present.exceptions.map(move));
   const places = occurrences.map(({ slot }) => move(slot));
   const stored = next ? slotsOf(next, nowUtc) : [];
-  // A series without an end that was moved ahead has events behind the day until which it is stored.
-  const behind = isNewPlan
-    ? plannedAmong
-    : (starts: readonly string[], moved: Plan) => plannedBehind(moved, starts.at(-1) ?? moved.startLocal);
-  const openSlots = new Set(
-    next && isOpen(next) ? [...stored, ...withoutExceptions(behind(places, next), next)] : stored,
-  );
+  const openSlots = openSlotsOf(next, stored, places, isNewPlan);
   const openExceptions = new Set(excluded);
   const isOtherTime = next !== null && !isSameTime(next, present);
 
@@ -202,7 +213,7 @@ function edit(
     if (slot !== undefined) openSlots.delete(slot);
     actions.set(one, slot === undefined ? detach(one) : update(one, slot));
   }
-  const isAlive = [...actions].some(([one, action]) => isInTrashAfter(one, action, named, puts) === false);
+  const isAlive = [...actions].some(([one, action]) => isLiveAfter(one, action, named, puts));
   return [
     ...occurrences.map((one) => actions.get(one) ?? keep(one)),
     ...(next && !isSamePlan(next, present) ? [{ kind: 'plan', plan: next } as const] : []),

@@ -18,7 +18,7 @@ export const SeriesEntity = defineEntity({
     /** Of RFC 5545; null for a list of dates. */
     rule: text().nullable(),
     dates: dates(),
-    /** Planned starts that are left out. */
+    /** Planned starts that are excluded. */
     exceptions: dates(),
     /** Where the rule begins: it does not move with the parent. */
     startLocal: timestamp(),

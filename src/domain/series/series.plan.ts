@@ -41,7 +41,7 @@ interface Part {
   readonly untilUtc?: string;
 }
 
-/** The planned starts of a part of a series in order, with those that are left out. */
+/** The planned starts of a part of a series in order, with excluded ones. */
 export function plannedStarts(plan: Plan, { fromUtc, untilUtc }: Part): string[] {
   const from = fromUtc && localDateTimeOf(fromUtc, plan.timezone);
   const until = untilUtc ? localDateTimeOf(untilUtc, plan.timezone) : END_OF_CALENDAR;
@@ -62,13 +62,13 @@ export function storedUntil(plan: Plan, nowUtc: string): string | undefined {
   return first > horizon ? first : horizon;
 }
 
-/** The planned starts of all that a series stores now, with those that are left out. @param nowUtc the present */
+/** The planned starts of all that a series stores now, with excluded ones. @param nowUtc the present */
 export function storedStarts(plan: Plan, nowUtc: string): string[] {
   const untilUtc = storedUntil(plan, nowUtc);
   return plannedStarts(plan, { ...(untilUtc && { untilUtc }) });
 }
 
-/** The series without those starts that are left out. */
+/** The series without the excluded starts. */
 export function withoutExceptions(starts: readonly string[], { exceptions }: Plan): string[] {
   const excluded = new Set(exceptions);
   return starts.filter((start) => !excluded.has(start));
