@@ -107,7 +107,7 @@ async function addWebhook(dataDir: string, receiver: Receiver): Promise<void> {
 /** Waits until nothing waits for a webhook, as long as messages are delivered. */
 async function allTold(databaseUrl: string): Promise<void> {
   const waiting = `select (select count(*) from webhook_message where state = 'pending')::int as messages,
-    exists (select from change, feed_state where not pg_visible_in_snapshot(xid, seen::pg_snapshot)) as changes`;
+    exists (select from change, change_state where not pg_visible_in_snapshot(xid, told::pg_snapshot)) as changes`;
   let least = Number.POSITIVE_INFINITY;
   for (let waited = 0; waited < TOLD_MS; waited += 200) {
     const [{ messages, changes } = { messages: 0, changes: false }] = await ask<{

@@ -4,7 +4,6 @@ import { nodeResource } from '../domain/nodes/node.resolvers.ts';
 import { subscriptionResource } from '../domain/subscriptions/subscription.resolvers.ts';
 import { NODE_READERS } from './nodes.ts';
 
-export { resource as changeFeed } from '../domain/change-feed/feed.resource.ts';
 export { resource as connections } from '../domain/content/connection.resource.ts';
 export { resource as events } from '../domain/events/event.resolvers.ts';
 export { resource as idempotency } from '../domain/idempotency/idempotency.resource.ts';

@@ -13,12 +13,12 @@ import { auditTo } from '../domain/access/audit.ts';
 import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
 import { ChangeFeed } from '../domain/change-feed/feed.ts';
+import { checkHistory } from '../domain/change-feed/history.ts';
 import { keepPublishing } from '../domain/content/publication.ts';
 import { keepSeriesRolled } from '../domain/events/event.roll.ts';
 import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
 import { RecordChanges } from '../domain/subscriptions/record-changes.ts';
 import { firstAdministrator } from '../domain/users/user.record.ts';
-import { queueMessages } from '../domain/webhooks/messages.ts';
 import { DataVersion } from '../platform/cache/version.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { migrateDatabase } from '../platform/postgres/migrate.ts';
@@ -104,12 +104,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const lifecycle: Lifecycle = { phase: 'starting' };
   let listener: Listener | undefined;
   let webhooks: Deliveries | undefined;
-  const changes = new ChangeFeed({ db: kysely(orm.em), clock, listener: queueMessages, warn });
-  const recordChanges = new RecordChanges({
-    db: database.adminConnection,
-    version,
-    limits: config.limits.subscriptions,
-  });
+  const changes = new ChangeFeed(kysely(orm.em));
+  const recordChanges = new RecordChanges({ version, limits: config.limits.subscriptions });
   let endPublishing: (() => Promise<void>) | undefined;
   const endClearing = clearOldKeys({ db: database.adminConnection, clock });
   let endRolling: (() => Promise<void>) | undefined;
@@ -120,12 +116,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     // Their answers would not end by themselves.
     recordChanges.leave();
     await listener?.close(LEAVE_MS - delay);
-    await recordChanges.close();
     await endClearing();
     await endRolling?.();
     await endPublishing?.();
     await webhooks?.close();
-    await changes.close();
     await version.close();
     await database.close();
     await telemetry.close();
@@ -172,6 +166,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       log,
       now: clock(),
     });
+    await checkHistory(kysely(orm.em));
     if (config.demoData) await seedCalendar(orm, config, clock());
     const job = {
       settings: config.settings,
@@ -181,7 +176,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     };
     endRolling = keepSeriesRolled({ ...job, warn });
     endPublishing = keepPublishing({ ...job, db: database.adminConnection });
-    await changes.open();
     lifecycle.phase = 'serving';
     const url = early ?? (await listener.listen(config));
     webhooks = openWebhooks(services, url);

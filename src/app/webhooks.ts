@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
  * @param url where the service listens: records are shown with that as their address where there is no BASE_URL
  */
 export function openWebhooks({ deps, clock, contract, schema, contexts }: Services, url: string): Deliveries {
-  const { config, database, dataVersion, changes, log } = deps;
+  const { config, database, dataVersion, log } = deps;
   const site = config.baseUrl ?? url;
   const urls = { site, host: new URL(site).hostname, rest: `${site}/${NAMESPACE}` };
   const { em } = database.orm;
@@ -24,7 +24,6 @@ export function openWebhooks({ deps, clock, contract, schema, contexts }: Servic
     log,
     clock,
     allowPrivate: config.settings.webhookPrivate,
-    number: async () => void (await changes.keepUp()),
     contextOf: (caller) => contexts.ofUser(caller, urls),
   });
   dataVersion.onAdvance(() => deliveries.wake());

@@ -161,21 +161,6 @@ test('after a reading that failed anything may have changed', async () => {
   expect(await news()).toEqual([]);
 });
 
-test('what is older than an hour goes; what is younger stays, and is read', async () => {
-  const client = await hand();
-  await client.query('delete from change');
-  await client.query(
-    `insert into change (kind, operation, at_utc) select 'old', 'insert', now() at time zone 'utc' - interval '61 minutes' from generate_series(1, 5001)`,
-  );
-  const id = await insert(client, venue());
-  await log.trim();
-  const { rows } = await sql<{ kind: string }>`select kind from change`.execute(db);
-  expect(rows).toEqual([{ kind: 'venue' }]);
-  await log.read();
-  expect(await news()).toEqual([]);
-  expect(id).toBeGreaterThan(0);
-});
-
 test('reading looks at nothing but what is new, however long the log is', async () => {
   const client = await hand();
   await client.query('delete from change');

@@ -17,7 +17,7 @@ test.each(KINDS)('a %s of 25,000 of 100,000 events is hidden, shown and erased',
   // What is stored until now is not told; receivers are left alone.
   await execute(
     world,
-    `update feed_state set seen = pg_current_snapshot()::text;
+    `update change_state set told = pg_current_snapshot()::text;
     insert into webhook (url, types, user_id, secret, created_utc, due_utc)
     select 'https://receiver.example', '{*}', user_account.id, '', '2031-01-01', '2999-01-01' from user_account, generate_series(1, 3)`,
   );

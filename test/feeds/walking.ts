@@ -1,4 +1,7 @@
 import { type Item, type Page, Walker } from '../../bench/support/walker.ts';
+import { waitingSeconds } from '../../src/domain/change-feed/stable-end.ts';
+import { kysely } from '../../src/platform/postgres/orm.ts';
+import { eventually } from '../support/eventually.ts';
 import { type As, type Body, isRecord, type Kind, LISTS, recordsIn } from '../support/words.ts';
 import type { World } from '../support/world.ts';
 
@@ -20,9 +23,10 @@ export const walkerOf = (
   begin = `${world.server.url}${CHANGES}`,
 ): Walker => new Walker((url) => pageOf(world, url, as), begin);
 
-/** As if changes had waited for their numbers long enough: who asks next has them numbered. */
+/** Waits until all that is stored is in the stable part of the log of changes. */
 export async function numbered({ server }: Pick<World, 'server'>): Promise<void> {
-  await server.orm.em.fork().execute(`update feed_state set at_utc = at_utc - interval '1 second'`);
+  const db = kysely(server.orm.em);
+  await eventually('no change waits for a transaction', async () => (await waitingSeconds(db)) === null);
   await server.version.catchUp();
 }
 

@@ -93,11 +93,12 @@ test('nothing is missing after the migration', async () => {
   expect(await differences(orm)).toEqual({ up: [], down: [] });
 });
 
-test('all record tables have the same triggers; events have more, for the counts of terms', async () => {
+test('all record tables have the same triggers; events have more, for what they alone have', async () => {
   const triggers = await triggersOf('parade');
   expect(triggers).toHaveLength(5);
   for (const table of ['venue', 'organizer']) expect(await triggersOf(table)).toEqual(triggers);
-  expect(await triggersOf('event')).toEqual(expect.arrayContaining(triggers));
+  const ofEvents = triggers.map((trigger) => trigger.replace('log_record_', 'log_event_'));
+  expect(await triggersOf('event')).toEqual(expect.arrayContaining(ofEvents));
 });
 
 test('a table with an id has those of images, and links of events those of others', async () => {
@@ -132,6 +133,9 @@ test('so are changes of other rows, of links as of their events, and of any othe
   expect(
     await logOf(sql`insert into wagon (id, name) values (3, 'a')`, sql`update wagon set name = 'b'`),
   ).toEqual(['wagon 3 insert', 'wagon 3 update']);
+  await orm.em.execute(`
+    insert into event (id, status, published_utc, modified_utc, slug, title, start_local, end_local, start_utc, end_utc, timezone)
+    values (5, 'publish', '2030-01-01', '2030-01-01', 'e', 'Event', '2031-01-01', '2031-01-02', '2031-01-01', '2031-01-02', 'UTC')`);
   expect(await logOf(sql`insert into event_parade (event_id, parade_id) values (5, 7)`)).toEqual([
     'event 5 link',
   ]);

@@ -41,40 +41,26 @@ const create = async (fields: object, kind: 'event' | 'venue' = 'event'): Promis
 const change = async (id: number, fields: Record<string, unknown>, kind: 'event' | 'venue' = 'event') =>
   expect((await world.change('REST', kind, id, fields)).status).toBe(200);
 
-test('a plain EventSource is told what becomes of an event and of what it shows, until it is erased', async () => {
+test('a plain EventSource is told what becomes of an event, until it is erased', async () => {
   const venue = await create({ venue: 'Barn' }, 'venue');
   const event = await create({ title: 'Jazz', venue });
   const query = `subscription { eventChanged(id: ${event}) { title venues { name } } }`;
   const source = await eventSource(world.server.url, query);
   open.push(source);
+  // A change of the venue is a change of that alone.
+  await change(venue, { venue: 'Hall' }, 'venue');
   await change(event, { title: 'Blues' });
   await source.count(2);
-  await change(venue, { venue: 'Hall' }, 'venue');
-  await source.count(3);
   await world.remove('REST', 'event', event);
-  await source.count(4);
+  await source.count(3);
   await world.remove('REST', 'event', event, { force: true });
-  await source.count(5);
-  const shown = (title: string, name: string) => ({ data: { eventChanged: { title, venues: [{ name }] } } });
+  await source.count(4);
   expect(source.lines).toEqual([
     'open',
-    shown('Blues', 'Barn'),
-    shown('Blues', 'Hall'),
+    { data: { eventChanged: { title: 'Blues', venues: [{ name: 'Hall' }] } } },
     { data: { eventChanged: null } },
     'complete',
   ]);
-});
-
-test('who follows an event is told that its picture has another address', async () => {
-  const event = await create({ title: 'Night', image: 'https://img.example/1.png' });
-  const one = await follow(`subscription { eventChanged(id: ${event}) { image { url } } }`);
-  await world.server.orm.em
-    .fork()
-    .execute(
-      `update image set url = 'https://img.example/2.png' where id = (select image_id from event where id = ${event})`,
-    );
-  await one.count(1);
-  expect(one.messages).toEqual([{ data: { eventChanged: { image: { url: 'https://img.example/2.png' } } } }]);
 });
 
 test('everybody is told what is a change for them', async () => {
@@ -211,13 +197,12 @@ test('what others store is told: another instance, statements by hand, and what 
         `alter table event disable trigger user; delete from event where id = ${event}; alter table event enable trigger user`,
       );
     world.server.version.changeAll();
-    await one.count(3);
-    await eventually('who follows everything has to connect again', () => all.end !== undefined);
+    await eventually('clients have to connect again', () => all.end !== undefined && one.end !== undefined);
   } finally {
     await beside.stop();
   }
   expect(told(all)).toEqual(['MODIFIED EVENT There', 'MODIFIED EVENT By hand']);
-  expect(told(one)).toEqual([...told(all), 'REMOVED EVENT']);
+  expect(told(one)).toEqual(told(all));
   expect(all.end).toMatch(/closed/i);
 });
 

@@ -89,10 +89,10 @@ export async function count(receiver: Receiver, n: number): Promise<void> {
 /** Waits until all that is stored has been written down for webhooks. */
 export const allNoted = (and = 'true'): Promise<unknown> =>
   eventually('everything is noted', async () => {
-    const rows = await execute(`select from feed_state
-      where not exists (select from change where xid >= pg_snapshot_xmax(seen::pg_snapshot))
-        and not exists (select from change where xid = any(array(select pg_snapshot_xip(seen::pg_snapshot))))
-        and not exists (select from feed_backlog) and ${and}`);
+    const rows = await execute(`select from change_state
+      where not exists (select from change where xid >= pg_snapshot_xmax(told::pg_snapshot))
+        and not exists (select from change where xid = any(array(select pg_snapshot_xip(told::pg_snapshot))))
+        and told is not null and ${and}`);
     return rows.length === 1;
   });
 /** The same, and until no message waits: nothing more comes of it. */

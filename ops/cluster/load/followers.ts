@@ -168,7 +168,7 @@ export class Followers {
    */
   async checks(ledger: Ledger, databaseUrl: string): Promise<Check[]> {
     const waiting = `select 1 from webhook_message where state = 'pending' union all
-      select 1 from change, feed_state where not pg_visible_in_snapshot(xid, seen::pg_snapshot) limit 1`;
+      select 1 from change, change_state where not pg_visible_in_snapshot(xid, told::pg_snapshot) limit 1`;
     const end = performance.now() + DELIVERED_MS;
     while ((await ask(databaseUrl, waiting)).length > 0 && performance.now() < end) await pause(200);
     const parked = await ask<{ words: string }>(

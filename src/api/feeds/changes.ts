@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../domain/context/context.ts';
 import { ServiceError } from '../../lib/errors.ts';
 import { refusedPositions } from '../../platform/telemetry/counters.ts';
@@ -6,32 +5,27 @@ import { ignoredParameters, plainNames, type RestRequest } from '../rest/index.t
 import { type Kind, type RecordDeps, RecordReader, type ShownRecord } from './records.ts';
 
 export const CHANGES = '/feeds/changes';
-/** Where a record stands in the feed, as `domain/change-feed` says. */
+/** The last change of a record, as `domain/change-feed` has it. */
 interface Item {
-  readonly number: number;
   readonly kind: Kind;
   readonly id: number;
-  readonly isPublic: boolean;
-  readonly isErased: boolean;
-  readonly publishedUtc: string | null;
+  readonly isShown: boolean;
+  readonly at: number;
+  readonly position: string;
 }
 
-/** What is behind a position. */
+/** Changes behind a position. */
 interface Page {
   readonly items: readonly Item[];
-  readonly calendar: string;
-  readonly last: number;
-  readonly purged: number;
-  readonly lost: readonly (readonly [number, number])[];
-  readonly isBehind: boolean;
+  readonly gone: string | null;
+  readonly isLasting: boolean;
   readonly isWhole: boolean;
+  readonly now: number;
 }
 
 export interface ChangesDeps extends RecordDeps {
   readonly changes: {
-    page(context: Context, after: number, limit: number): Promise<Page>;
-    /** For how long tombstones are kept, in days. */
-    readonly tombstoneDays: number;
+    page(context: Context, position: string | null, after: number, limit: number): Promise<Page>;
   };
   /** Under which terms the records may be used: an address, or empty. */
   readonly license: string;
@@ -41,19 +35,16 @@ export interface ChangesDeps extends RecordDeps {
 const LIMIT = 500;
 /** How many characters a page has at most, unless its first item has more. */
 const MANY_CHARACTERS = 1_000_000;
-/** How long the log of changes may take to be read, in milliseconds. */
-const CATCH_UP_MS = 3_000;
-const DAY_MS = 86_400_000;
 const READABLE = plainNames(['afterChangeNumber', 'limit', 'walk']);
 const POSITION = 'is no position of this feed';
+const NUMBER_ALONE = 'a number says no position without "walk"';
 
-/** Where a walk stands, and what it knows. */
+/** Where a reader stands. */
 interface Position {
+  /** The number of the last item; 0 at the beginning. */
   readonly after: number;
-  /** The name of the calendar in which it began; null where the position does not say. */
-  readonly calendar: string | null;
-  /** The day on which it began, in days since 1970; null where the position does not say. */
-  readonly begun: number | null;
+  /** The opaque part; null at the beginning, and for a number alone. */
+  readonly walk: string | null;
   readonly limit: number;
 }
 
@@ -82,87 +73,60 @@ export class Changes {
   async page(request: RestRequest, context: Context): Promise<{ text: string; isLasting: boolean }> {
     const { urls, req } = request;
     const begin = urls.site + CHANGES;
-    const position = positionOf(request, begin);
-    const { after, limit } = position;
-    const page = await this.#deps.changes.page(context, after, limit);
-    const today = Math.floor(context.clock.now.getTime() / DAY_MS);
-    const { tombstoneDays } = this.#deps.changes;
-    // From then on a position may be gone, as soon as a tombstone is dropped.
-    const oldFrom = (position.begun ?? 0) + tombstoneDays;
-    const isOld = after > 0 && oldFrom <= today;
-    const reason = this.#whyGone(position, page, isOld);
+    const { after, walk, limit } = positionOf(request, begin);
+    const page = await this.#deps.changes.page(context, walk, after, limit);
+    const isNumberAlone = after > 0 && walk === null;
+    const reason = page.gone ?? (isNumberAlone && after <= page.now ? NUMBER_ALONE : null);
     if (reason !== null) {
       refusedPositions.add();
       const message = `The change feed cannot go on from this position: ${reason}. Begin anew at ${begin}.`;
       throw new ServiceError('change_feed_position_gone', { message, data: { location: begin } });
     }
-    await catchUp(context);
-    const { shown: items, last, isCut } = await this.#items(page, context);
-    let next = urls.site + req.originalUrl;
-    if (last !== null) {
-      // Nobody knows since when a position without a walk has been held.
-      const begun = position.begun ?? (after === 0 ? today : 0);
-      const walk = `${page.calendar}-${begun}`;
-      next = `${begin}?afterChangeNumber=${last}&walk=${walk}${limit === LIMIT ? '' : `&limit=${limit}`}`;
-    }
+    // A number of the future is the end, as validators ask for it.
+    const behind = isNumberAlone ? { ...page, items: [] } : page;
+    const { shown: items, last, isCut } = await this.#items(behind, after, context);
+    const isOther = limit === LIMIT ? '' : `&limit=${limit}`;
+    const next = last
+      ? `${begin}?afterChangeNumber=${last.number}&walk=${last.position}${isOther}`
+      : urls.site + req.originalUrl;
     const license = JSON.stringify(this.#deps.license);
     const text = `{"next":${JSON.stringify(next)},"items":[${items.join(',')}],"license":${license}}`;
-    return { text, isLasting: !page.isBehind && !isCut && !isOld };
+    return { text, isLasting: page.isLasting && !isCut };
   }
 
-  /** Why a walk cannot go on from its position; null where it can. */
-  #whyGone({ after, calendar }: Position, page: Page, isOld: boolean): string | null {
-    if (calendar !== null && calendar !== page.calendar)
-      return 'it is of another calendar, or of one before this was restored';
-    // Positions without the name of a calendar may be any number, for whoever looks for the end.
-    const isUnknown = calendar !== null && after > page.last;
-    if (isUnknown || page.lost.some(([from, to]) => after > from && after < to))
-      return 'it was lost when another server took over';
-    if (isOld && after < page.purged)
-      return `what was erased since is told for ${this.#deps.changes.tombstoneDays} days`;
-    return null;
-  }
-
-  /**
-   * The items of a page. It is cut where it has become long, and before a record that this process does not yet take for
-   * published because its clock is behind.
-   */
+  /** The items of a page, with numbers behind `after`. It is cut where it has become long. */
   async #items(
     page: Page,
+    after: number,
     context: Context,
-  ): Promise<{ shown: Shown[]; last: number | null; isCut: boolean }> {
-    const { nowUtc } = context.clock;
-    const early = page.items.findIndex(
-      ({ isPublic, publishedUtc }) =>
-        !page.isWhole && isPublic && publishedUtc !== null && publishedUtc > nowUtc,
-    );
-    const items = early < 0 ? page.items : page.items.slice(0, early);
-    const all: Shown[] = [];
+  ): Promise<{ shown: Shown[]; last: { number: number; position: string } | null; isCut: boolean }> {
+    const shown: Shown[] = [];
+    let last: { number: number; position: string } | null = null;
     let characters = 0;
-    const isWanted = ({ isErased, isPublic }: Item): boolean => !isErased && (page.isWhole || isPublic);
-    for await (const [item, record] of this.#records.each(context, items, isWanted)) {
-      const text = shownItem(item, record, page.isWhole);
+    for await (const [item, record] of this.#records.each(context, page.items, ({ isShown }) => isShown)) {
+      // Numbers grow, also where a change of an earlier time was stored later.
+      const number = Math.max(item.at, (last?.number ?? after) + 1);
+      const text = shownItem(item, number, record, page.isWhole);
       characters += text.length;
-      if (all.length > 0 && characters > MANY_CHARACTERS) break;
-      all.push(text);
+      if (shown.length > 0 && characters > MANY_CHARACTERS) break;
+      shown.push(text);
+      last = { number, position: item.position };
     }
-    return { shown: all, last: items[all.length - 1]?.number ?? null, isCut: all.length < page.items.length };
+    return { shown, last, isCut: shown.length < page.items.length };
   }
 }
 
-function shownItem({ number, kind, id }: Item, data: ShownRecord | undefined, isWhole: boolean): Shown {
+function shownItem(
+  { kind, id }: Item,
+  number: number,
+  data: ShownRecord | undefined,
+  isWhole: boolean,
+): Shown {
   const head = { kind, id: `${kind}-${id}`, modified: number };
   if (!data || (!isWhole && data.hide_from_listings === true))
     return JSON.stringify({ state: 'deleted', ...head });
   const status = isWhole && data.status !== undefined ? { status: data.status } : {};
   return JSON.stringify({ state: 'updated', ...head, ...status, data });
-}
-
-/** Waits until this process knows all that is numbered, so that nothing older is read from caches. */
-async function catchUp({ version, signal }: Context): Promise<void> {
-  const caughtUp = version.catchUp().then(() => true);
-  if (!(await Promise.race([caughtUp, pause(CATCH_UP_MS, false, { ref: false, ...(signal && { signal }) })])))
-    throw new ServiceError('service_unavailable');
 }
 
 /** Where a request begins. @throws ServiceError 400 with the address to begin at */
@@ -179,7 +143,7 @@ function positionOf(request: RestRequest, begin: string): Position {
   };
   const wrong = `${POSITION}; begin at ${begin}`;
   const number = read('afterChangeNumber', /^\d{1,16}$/, wrong);
-  const walk = read('walk', /^([0-9a-f]{8})-(\d{1,6})$/, wrong);
+  const walk = read('walk', /^(?:[\w-]{22}|[0-9a-f]{8}-\d{1,6})$/, wrong);
   const limit = read('limit', /^[1-9]\d{0,8}$/, 'must be a whole number, 1 or more');
   for (const name of ['afterTimestamp', 'afterId'])
     if (values[name] !== undefined)
@@ -194,8 +158,7 @@ function positionOf(request: RestRequest, begin: string): Position {
     throw new ServiceError('rest_invalid_param', { problems, data: { location: begin } });
   return {
     after,
-    calendar: walk?.[1] ?? null,
-    begun: walk ? Number(walk[2]) : null,
+    walk: walk?.[0] ?? null,
     limit: Math.min(Number(limit?.[0] ?? LIMIT), LIMIT),
   };
 }

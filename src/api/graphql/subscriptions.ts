@@ -139,7 +139,7 @@ class SharedResults {
   }
 }
 
-/** Runs subscriptions by the steps of queries; each message is an execution of its own (decisions/0082). */
+/** Runs subscriptions by the steps of queries; each message is an execution of its own (decisions/0094). */
 export class Subscriptions {
   readonly #deps: SubscriptionDeps;
   readonly #documents = documentStore();

@@ -6,6 +6,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { PasswordKeys } from '../../domain/access/password-keys.ts';
 import { mayReadEverything } from '../../domain/access/policy.ts';
 import type { Context } from '../../domain/context/context.ts';
+import { tellWebhooks } from '../../domain/webhooks/messages.ts';
 import {
   dueWebhooks,
   endWebhook,
@@ -42,8 +43,6 @@ interface DeliveriesOptions extends RecordDeps {
   readonly clock: () => Date;
   /** Whether private addresses are allowed. */
   readonly allowPrivate: boolean;
-  /** Numbers what has been stored, and so writes down what webhooks are told. */
-  readonly number: () => Promise<void>;
   /** The context in which a user reads. */
   readonly contextOf: (caller: Caller) => Promise<Context>;
 }
@@ -132,10 +131,10 @@ export class Deliveries {
   }
 
   async #begin(): Promise<void> {
-    const { db, number } = this.#options;
+    const { db } = this.#options;
+    await tellWebhooks(db);
     this.#hasWebhooks = await hasWebhooks(db);
     if (!this.#hasWebhooks) return;
-    await number();
     for (const id of await dueWebhooks(db, this.#name)) {
       if (this.#running.has(id) || this.#closing.signal.aborted) continue;
       const running = this.#serve(id)

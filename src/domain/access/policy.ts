@@ -1,5 +1,6 @@
 import { ServiceError } from '../../lib/errors.ts';
 import type { Status } from '../../lib/statuses.ts';
+import type { RecordVisibility } from '../../platform/cache/change.entity.ts';
 import type { Caller } from './caller.ts';
 import { ROLES, type Role } from './role.ts';
 
@@ -14,10 +15,10 @@ interface Owned {
   status: Status;
 }
 
-/** What it depends on whether somebody is told of changes of a record. */
-export interface Followed extends Owned {
-  /** Whether lists leave it out. */
-  isHidden: boolean;
+/** A record before or after a change, as the rights to be told of that depend on it. */
+interface Followed {
+  visibility: RecordVisibility;
+  authorId: number;
 }
 
 interface Rights {
@@ -73,12 +74,11 @@ export function assertMayChange(caller: Caller, record: Owned): void {
 export const mayRead = (caller: Caller, record: Owned): boolean =>
   record.status === 'publish' || RIGHTS[caller.role].others || isOwn(caller, record);
 
-/**
- * Whether the caller is told of changes of a record: one that the caller may read, and that lists show the caller or
- * the subscription names.
- */
-export const mayFollow = (caller: Caller, record: Followed, isNamed: boolean): boolean =>
-  mayRead(caller, record) && (isNamed || !record.isHidden || RIGHTS[caller.role].others);
+/** Whether a subscription tells the caller of a record. Events that lists leave out are told where they are named. */
+export const mayFollow = (caller: Caller, { visibility, authorId }: Followed, isNamed: boolean): boolean =>
+  visibility === 'public' ||
+  RIGHTS[caller.role].others ||
+  (visibility === 'hidden' ? isNamed : caller.id !== 0 && authorId === caller.id);
 
 /** Whether the caller may read all records, whoever wrote them and whatever their status. */
 export const mayReadEverything = (caller: Caller): boolean => RIGHTS[caller.role].others;

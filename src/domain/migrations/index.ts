@@ -2,10 +2,12 @@ import type { MigrationObject } from '@mikro-orm/core';
 import { Migration20261123200000 } from './20261123200000-long-events.ts';
 import { Migration20261126150000 } from './20261126150000-counted-totals.ts';
 import { Migration20261126151000 } from './20261126151000-scheduled.ts';
+import { Migration20261126210000 } from './20261126210000-one-table-of-changes.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList: readonly MigrationObject[] = [
   { name: '20261123200000-long-events', class: Migration20261123200000 },
   { name: '20261126150000-counted-totals', class: Migration20261126150000 },
   { name: '20261126151000-scheduled', class: Migration20261126151000 },
+  { name: '20261126210000-one-table-of-changes', class: Migration20261126210000 },
 ];

@@ -1,5 +1,5 @@
 import type { NodeName } from '../../lib/node-id.ts';
-import type { Followed } from '../access/policy.ts';
+import type { RecordVisibility } from '../../platform/cache/change.entity.ts';
 import type { ChangeType, RecordKind } from '../generated/schema.ts';
 
 /** What a subscription is about. */
@@ -9,12 +9,14 @@ export interface Following {
   readonly ids: readonly number[] | null;
 }
 
-/** A record before and after one change, or several that nobody was told in between; null where there is none. */
+/** What one change, or several in a row, made of a record. */
 export interface Transition {
   readonly kind: RecordKind;
   readonly id: number;
-  readonly before: Followed | null;
-  readonly after: Followed | null;
+  /** Visibility before and after; null where the record does not exist. */
+  readonly before: RecordVisibility | null;
+  readonly after: RecordVisibility | null;
+  readonly authorId: number;
 }
 
 /** A change as it is for one caller. */

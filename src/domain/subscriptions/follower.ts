@@ -1,6 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts';
 import type { Following, Transition } from '../resource/following.ts';
-import type { RecordState } from './record-states.ts';
 
 /** Most records whose changes wait for a client that does not read them. */
 const MAX_WAITING = 1_000;
@@ -11,29 +10,21 @@ const MAX_WAITING = 1_000;
  */
 type EndReason = 'behind' | 'failed' | 'leaving' | 'unknown';
 
-interface Waiting {
-  readonly kind: Transition['kind'];
-  readonly id: number;
-  readonly before: RecordState | null;
-}
-
 interface FollowerOptions {
   readonly following: Following;
-  /** The present state of a record. */
-  readonly stateOf: (kind: Transition['kind'], id: number) => RecordState | null;
   readonly onClose: (follower: Follower) => void;
 }
 
 /**
- * One subscription: the changes that its client has not been told. Of each record only the first state and the
- * present one count, so that the memory of slow clients has a limit.
+ * One subscription: the changes that its client has not been told. Changes of one record are joined,
+ * so that the memory of slow clients has a limit.
  */
 export class Follower implements AsyncIterable<Transition> {
   readonly following: Following;
   readonly #options: FollowerOptions;
   readonly #kinds: ReadonlySet<string>;
   readonly #ids: ReadonlySet<number> | null;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, Transition>();
   #wake: () => void = () => {};
   #isClosed = false;
   /** Why the service has ended it; undefined while it lasts, and when the client did. */
@@ -47,16 +38,13 @@ export class Follower implements AsyncIterable<Transition> {
     this.#ids = following.ids && new Set(following.ids);
   }
 
-  /**
-   * Notes a change if it is about what is followed.
-   * @param isOwn whether the record itself has changed; what it shows of others counts for who follows it by its id
-   */
-  note(id: number, before: RecordState | null, after: RecordState | null, isOwn: boolean): void {
-    const kind = (after ?? before)?.kind;
-    if (this.#isClosed || kind === undefined || !this.#kinds.has(kind)) return;
-    if (this.#ids ? !this.#ids.has(id) : !isOwn) return;
+  /** Notes a change of a record that is followed. */
+  note(change: Transition): void {
+    const { kind, id } = change;
+    if (this.#isClosed || !this.#kinds.has(kind) || this.#ids?.has(id) === false) return;
     const key = `${kind} ${id}`;
-    if (!this.#waiting.has(key)) this.#waiting.set(key, { kind, id, before });
+    const earlier = this.#waiting.get(key);
+    this.#waiting.set(key, earlier ? { ...change, before: earlier.before } : change);
     if (this.#waiting.size > MAX_WAITING) this.end('behind');
     else this.#wake();
   }
@@ -86,10 +74,9 @@ export class Follower implements AsyncIterable<Transition> {
           });
           continue;
         }
-        const [key, { kind, id, before }] = first;
+        const [key, change] = first;
         this.#waiting.delete(key);
-        const after = this.#options.stateOf(kind, id);
-        if (before || after) yield { kind, id, before, after };
+        if (change.before ?? change.after) yield change;
       }
     } finally {
       this.close();

@@ -25,10 +25,10 @@ const KINDS: readonly RecordKind[] = ['event', 'venue', 'organizer', 'category',
 export function changeFor(
   { caller }: Context,
   { ids }: Following,
-  { kind, id, before, after }: Transition,
+  { kind, id, before, after, authorId }: Transition,
 ): ShownChange | null {
-  const shows = (state: Transition['after']): boolean =>
-    state !== null && mayFollow(caller, state, ids !== null);
+  const shows = (visibility: Transition['after']): boolean =>
+    visibility !== null && mayFollow(caller, { visibility, authorId }, ids !== null);
   const [was, is] = [shows(before), shows(after)];
   if (!was && !is) return null;
   const type = is ? (was ? 'modified' : 'added') : 'removed';

@@ -7,17 +7,23 @@ import type { Role } from '../access/role.ts';
 /** How many messages one statement stores at most, unless more have changed: it has a limit of time. */
 const MOST = 20_000;
 
-/** What is told: the part of the log of changes that is new, and what has become public by its date. */
-interface News {
-  /** Snapshots: what was visible in the second one, and not in the first. */
+/** A part of the log of changes: what was visible in the second snapshot, and not in the first. */
+interface Range {
   readonly from: string;
   readonly to: string;
-  /** Records whose publication has come due: their kinds, and their ids. */
-  readonly dueKinds: readonly string[];
-  readonly dueIds: readonly number[];
-  /** How many changes that are, or more than are told one by one. */
-  readonly count: number;
 }
+
+/** The range that webhooks have not been told; `from` is null before the first time. Other processes wait. */
+const UNTOLD = new Statement<object, { from: string | null; to: string; count: number }>((db) => ({
+  compile: () =>
+    sql<{ from: string | null; to: string; count: number }>`
+      select told as "from", pg_current_snapshot()::text as "to", (
+        select count(*)::int from (
+          select from change where xid >= pg_snapshot_xmax(told::pg_snapshot)
+          union all
+          select from change where xid = any(array(select pg_snapshot_xip(told::pg_snapshot)))) as fresh) as count
+      from change_state for update skip locked`.compile(db),
+}));
 
 /**
  * Writes down what webhooks are told of changes: of each transaction one message for each record and webhook that
@@ -25,7 +31,7 @@ interface News {
  * is no news. Who does not read everything and asks for what is deleted may have to be told that of any change.
  */
 const INSERT_MESSAGES = new Statement(
-  (db, value: ValueOf<News & { whole: readonly Role[]; webhooks: readonly number[] }>) => ({
+  (db, value: ValueOf<Range & { whole: readonly Role[]; webhooks: readonly number[] }>) => ({
     compile: () => {
       const from = sql`${value('from')}::pg_snapshot`;
       return sql<{ count: number }>`
@@ -36,35 +42,27 @@ const INSERT_MESSAGES = new Statement(
           select * from change where xid = any(array(select pg_snapshot_xip(${from})))
         ) as change
         where pg_visible_in_snapshot(xid, ${value('to')}::pg_snapshot)
-          and record_id is not null and kind in ('event', 'venue', 'organizer', 'term') and operation <> 'count'
+          and record_id is not null and type is not null and operation <> 'count'
       ), folded as (
-        select xid, min(id) as id, kind, record_id, min(at_utc) as at_utc, array_agg(operation) as operations,
+        select xid, min(id) as id, type, record_id, min(at_utc) as at_utc, array_agg(operation) as operations,
+          (array_agg(before order by id))[1] as before,
           sum(case operation when 'trash' then 1 when 'restore' then -1 else 0 end) as trashed,
           sum(case operation when 'cancel' then 1 when 'reinstate' then -1 else 0 end) as canceled
-        from fresh group by xid, kind, record_id
-      ), changed as (
-        select xid, id, kind, record_id, at_utc,
+        from fresh group by xid, type, record_id
+      ), news as (
+        select xid, id, type as kind, record_id, at_utc, 'msg_' || replace(gen_random_uuid()::text, '-', '') as message_id,
+          before is not distinct from 'public' as was_public,
           case when operations @> '{insert,delete}' then null when 'insert' = any(operations) then 'created'
             when 'delete' = any(operations) then 'deleted' when trashed > 0 then 'trashed' when trashed < 0 then 'restored'
             when canceled > 0 then 'canceled' else 'updated' end as action
         from folded
-        union all
-        select null, row_number() over (), kind, record_id, now() at time zone 'utc', 'updated'
-        from unnest(${value('dueKinds')}::text[], ${value('dueIds')}::int[]) as due (kind, record_id)
-      ), news as (
-        select xid, id, record_id, at_utc, action, 'msg_' || replace(gen_random_uuid()::text, '-', '') as message_id,
-          case kind when 'term' then coalesce(
-            (select case taxonomy when 'post_tag' then 'tag' else 'category' end from term where term.id = changed.record_id),
-            (select item.kind from feed_item as item
-              where item.record_id = changed.record_id and item.kind in ('category', 'tag'))) else kind end as kind
-        from changed
       ), stored as (
         insert into webhook_message (webhook_id, message_id, type, kind, record_id, was_public, at_utc)
-        select webhook.id, message_id, news.kind || '.' || action, news.kind, news.record_id, coalesce(is_public, false), at_utc
-        from news left join feed_item using (record_id, kind) cross join webhook join user_account on user_account.id = user_id
-        where action is not null and news.kind is not null and webhook.id = any(${value('webhooks')}::int[])
-          and (types && array['*', news.kind || '.*', news.kind || '.' || action]
-            or (news.kind || '.deleted' = any(types) and action <> 'created' and role <> all(${value('whole')}::text[])))
+        select webhook.id, message_id, kind || '.' || action, kind, record_id, was_public, at_utc
+        from news cross join webhook join user_account on user_account.id = user_id
+        where action is not null and webhook.id = any(${value('webhooks')}::int[])
+          and (types && array['*', kind || '.*', kind || '.' || action]
+            or (kind || '.deleted' = any(types) and action <> 'created' and role <> all(${value('whole')}::text[])))
         order by xid, news.id, webhook.id
         returning 1
       ) select count(*)::int as count from stored`.compile(db);
@@ -73,15 +71,25 @@ const INSERT_MESSAGES = new Statement(
 );
 
 /**
- * Writes down what webhooks are told, in the transaction that numbers the same changes for the change feed, before it
- * does, while the feed has what was public until now: so each
- * is told once to each, in the order of commits, whoever dies meanwhile (decisions/0084).
+ * Stores the messages about changes since the last time. A transaction stores them together with the snapshot up to
+ * which it has read, so each change is told once, whichever process dies meanwhile (decisions/0084). A transaction that
+ * stays open delays no other.
  */
-export async function queueMessages(db: Db, news: News): Promise<void> {
+export async function tellWebhooks(db: Db): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const [untold] = await UNTOLD.run(transaction, {});
+    if (!untold || (untold.from !== null && untold.count === 0)) return;
+    const { from, to, count } = untold;
+    if (from !== null) await storeMessages(transaction, { from, to }, count);
+    await sql`update change_state set told = ${to}`.execute(transaction);
+  });
+}
+
+async function storeMessages(db: Db, range: Range, count: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from webhook where is_active order by id`.execute(db);
-  const size = Math.max(1, Math.floor(MOST / news.count));
+  const size = Math.max(1, Math.floor(MOST / count));
   for (let at = 0; at < rows.length; at += size) {
     const webhooks = rows.slice(at, at + size).map(({ id }) => id);
-    await INSERT_MESSAGES.run(db, { ...news, whole: ROLES_READING_EVERYTHING, webhooks });
+    await INSERT_MESSAGES.run(db, { ...range, whole: ROLES_READING_EVERYTHING, webhooks });
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../postgres/orm.ts';
 import { Statement, type ValueOf } from '../postgres/statement.ts';
+import type { RecordVisibility } from './change.entity.ts';
 
 /** A change, from the log; see {@link ChangeEntity}. */
 export interface Change {
@@ -8,6 +9,11 @@ export interface Change {
   /** null: any record of the kind. */
   readonly id: number | null;
   readonly operation: string;
+  /** Of records: `event`, `venue`, `organizer`, `category` or `tag`. */
+  readonly type: string | null;
+  readonly before: RecordVisibility | null;
+  readonly after: RecordVisibility | null;
+  readonly authorId: number | null;
 }
 
 /** A change with the name of its write, if it has one. */
@@ -15,7 +21,16 @@ export interface LoggedChange extends Change {
   readonly write: string | null;
 }
 
-type LogRow = readonly [kind: string, id: number | null, operation: string, write: string | null];
+type LogRow = readonly [
+  kind: string,
+  id: number | null,
+  operation: string,
+  write: string | null,
+  type: string | null,
+  before: RecordVisibility | null,
+  after: RecordVisibility | null,
+  authorId: number | null,
+];
 
 interface Reading {
   /** The snapshot of this reading: what was committed before is visible in it, and nothing else. */
@@ -31,11 +46,8 @@ interface Reading {
 
 /** More changes than this in one reading count as a change of everything. */
 const MAX_CHANGES = 1_000;
-/** How long rows of the log are kept, in seconds. Readings go back much less than that. */
-const RETENTION_S = 3_600;
-const MAX_GAP_S = RETENTION_S / 2;
-/** How many rows are deleted at once. */
-const TRIM_BATCH = 5_000;
+/** After this time everything counts as changed, in seconds. */
+const MAX_GAP_S = 1_800;
 
 /**
  * Reads what has become visible since a snapshot: the rows of transactions that were not in it, or had not
@@ -54,7 +66,7 @@ const READ = new Statement((db, value: ValueOf<{ seen: string | null }>) => ({
         extract(epoch from clock_timestamp())::int as now,
         pg_snapshot_xmax(pg_current_snapshot()) < (select pg_snapshot_xmax(seen) from since) as "isOlder",
         array(
-          select json_build_array(kind, record_id, operation, write) from (
+          select json_build_array(kind, record_id, operation, write, type, before, after, author_id) from (
             (select * from change where xid >= (select xid from since) order by xid, id limit ${sql.lit(MAX_CHANGES + 1)})
             union all
             (select * from change where xid = any(array(select pg_snapshot_xip(seen) from since))
@@ -86,21 +98,15 @@ export class ChangeLog {
     const { server, isOlder, now, rows } = reading;
     if (!last || server !== last.server || isOlder || now - last.now > MAX_GAP_S || rows.length > MAX_CHANGES)
       return null;
-    return rows.map(([kind, id, operation, write]) => ({ kind, id, operation, write }));
-  }
-
-  /** Deletes old rows, a few at a time. */
-  async trim(): Promise<void> {
-    for (;;) {
-      const { numAffectedRows = 0n } = await sql`
-        delete from change using (
-          select xid, id, at_utc from change order by xid, id limit ${sql.lit(TRIM_BATCH)}
-        ) as oldest
-        where change.xid = oldest.xid and change.id = oldest.id
-          and oldest.at_utc < now() at time zone 'utc' - make_interval(secs => ${sql.lit(RETENTION_S)})`.execute(
-        this.#db,
-      );
-      if (numAffectedRows < TRIM_BATCH) return;
-    }
+    return rows.map(([kind, id, operation, write, type, before, after, authorId]) => ({
+      kind,
+      id,
+      operation,
+      write,
+      type,
+      before,
+      after,
+      authorId,
+    }));
   }
 }

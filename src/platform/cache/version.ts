@@ -4,8 +4,6 @@ import { type Change, ChangeLog, type LoggedChange } from './change-log.ts';
 import { ChangeLogPoller } from './change-log-poller.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 
-/** How often old rows of the log are deleted, in milliseconds. */
-const TRIM_MS = 60_000;
 /** Most names of writes that are remembered until the log has them. */
 const MAX_WRITES = 10_000;
 
@@ -28,7 +26,6 @@ export class DataVersion {
   #writes = 0;
   #poller: ChangeLogPoller | undefined;
   #notifier: ChangeNotifier | undefined;
-  #trimming: NodeJS.Timeout | undefined;
   /** Names of writes of this process that the log does not have yet. */
   readonly #ownWrites = new Set<string>();
   readonly #processId = randomUUID();
@@ -102,11 +99,10 @@ export class DataVersion {
    * connections break. Returns at once.
    */
   listen({ url, db, warn, reads }: ListenOptions): void {
-    const log = new ChangeLog(db);
     const notifier = new ChangeNotifier(db);
     this.#notifier = notifier;
-    this.#trimming = setInterval(() => void log.trim().catch(() => {}), TRIM_MS).unref();
     if (!reads) return;
+    const log = new ChangeLog(db);
     const poller = new ChangeLogPoller({
       validMs: this.#validMs,
       read: () => log.read(),
@@ -119,7 +115,6 @@ export class DataVersion {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#trimming);
     this.#poller?.close();
     await this.#notifier?.close();
   }

@@ -14,8 +14,7 @@ type Event = (typeof EVENTS)[number][0];
  */
 function functionFor(event: Event, table: string, has: (column: string) => boolean): string {
   if (event === 'truncate') return 'tell_change()';
-  if (has('id'))
-    return `${event === 'update' && isRecord(has) ? 'log_record_update' : 'log_change'}('${table}')`;
+  if (has('id')) return `${isRecord(has) ? `log_record_${event}` : 'log_change'}('${table}')`;
   if (has('event_id')) return event === 'update' ? 'log_link_update()' : 'log_link()';
   return 'tell_change()';
 }
@@ -24,7 +23,7 @@ const isRecord = (has: (column: string) => boolean): boolean => ['id', 'status',
 
 /**
  * The triggers of a new table, which entities do not describe: each change goes into the log of changes, because
- * what is read from the table may be cached (decisions/0048), and with a record the stored answers that show it are
+ * what is read from the table may be cached (decisions/0094), and with a record the stored answers that show it are
  * erased (decisions/0058). They are those of the tables of the same sort; the functions exist already.
  * @param statement any of a migration; only `create table` needs triggers
  */

@@ -3,13 +3,16 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 /** The table that records which migrations have run. */
 export const MIGRATION_TABLE = 'migration';
 
-/** Empty tables that instances of release 0.2.0 read while they are replaced; the next release drops them. */
+/** Tables that instances of release 0.2.0 use while they are replaced; the next release drops them. */
 export const TABLES_OF_RELEASE_BEFORE = [
   'event_total',
   'event_total_scope',
   'event_unmerged',
   'event_total_delta',
   'event_total_merge',
+  'feed_item',
+  'feed_state',
+  'feed_backlog',
 ];
 
 /**

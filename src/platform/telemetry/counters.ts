@@ -35,10 +35,6 @@ export const throttledLogins = new LabeledCounter(
   'calendar_damped_logins_total',
   'Answers to wrong credentials that were delayed.',
 );
-export const numberedChanges = new LabeledCounter(
-  'calendar_numbered_changes_total',
-  'Records that were given a number in the change feed, by this process.',
-);
 export const refusedPositions = new LabeledCounter(
   'calendar_refused_positions_total',
   'Readers of the change feed whose position was too old or of another calendar, who were told to begin anew.',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { beginLogAnew } from '../../domain/change-feed/history.ts';
 import { errorCode } from '../../lib/object.ts';
 import { type Db, entityManagerOn, kysely } from '../../platform/postgres/orm.ts';
 import {
@@ -157,6 +158,7 @@ export async function restore(em: EntityManager, open: OpenBackup): Promise<RowC
         await setTriggers('disable');
         const counts = await storeLines(db, tables, open);
         await setTriggers('enable');
+        await beginLogAnew(db);
         for (const { name, last, isCalled } of open.header.sequences)
           await sql`select setval(${name}::regclass, ${last}::bigint, ${isCalled})`.execute(db);
         return counts;

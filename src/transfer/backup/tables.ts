@@ -7,9 +7,7 @@ import { MIGRATION_TABLE, TABLES_OF_RELEASE_BEFORE } from '../../platform/postgr
 export const LEFT_OUT: ReadonlyMap<string, string> = new Map([
   [MIGRATION_TABLE, 'made with the tables; a backup names the migrations in its first line'],
   ['change', 'transactions of one server'],
-  ['feed_item', 'numbered anew by the next server'],
-  ['feed_state', 'positions of one server'],
-  ['feed_backlog', 'work of one server'],
+  ['change_state', 'positions of one server'],
   ...TABLES_OF_RELEASE_BEFORE.map((name) => [name, 'read by the release before alone'] as const),
 ]);
 

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/postgres/orm.ts';
+
+/** The server and database of a connection, as `change_state` has them. */
+export const PRESENT_SERVER = sql<string>`(select system_identifier || '/' || oid
+  from pg_control_system(), pg_database where datname = current_database())`;
+/** The timeline of the server's log. */
+export const PRESENT_TIMELINE = sql<number>`('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int`;
+
+/** Tables of records, with the visibility of their rows as the triggers of the log have it. */
+const RECORDS = {
+  event: sql`case when status <> 'publish' then 'restricted' when hide_from_listings then 'hidden' else 'public' end`,
+  venue: sql`case when status <> 'publish' then 'restricted' else 'public' end`,
+  organizer: sql`case when status <> 'publish' then 'restricted' else 'public' end`,
+};
+
+/**
+ * Compares the history of the database with the stored one, and begins another one where they differ: positions of
+ * before mean nothing then. On another server transaction ids begin anew as well, as after a dump was restored: the log
+ * gets one row for each record in place of the rows that the dump had. Call it at the start, before the first write.
+ */
+export async function checkHistory(db: Db): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ isSameServer: boolean; isSameTimeline: boolean }>`
+      select server = ${PRESENT_SERVER} as "isSameServer", timeline = ${PRESENT_TIMELINE} as "isSameTimeline"
+      from change_state for update`.execute(transaction);
+    const [state] = rows;
+    if (!state) throw new Error('the table change_state has no row');
+    if (state.isSameServer && state.isSameTimeline) return;
+    if (!state.isSameServer) await beginLogAnew(transaction);
+    await sql`
+      update change_state set calendar = ${randomUUID()}, server = ${PRESENT_SERVER}, timeline = ${PRESENT_TIMELINE}`.execute(
+      transaction,
+    );
+  });
+}
+
+/**
+ * Replaces all rows of the log by one for each record, in the order of the last changes. Positions of before mean nothing
+ * afterwards, and webhooks are told only of later changes.
+ */
+export async function beginLogAnew(db: Db): Promise<void> {
+  await sql`select set_config('calendar.trims', 'on', true), set_config('statement_timeout', '0', true)`.execute(
+    db,
+  );
+  await sql`delete from change`.execute(db);
+  await sql`select set_config('calendar.trims', '', true)`.execute(db);
+  for (const [kind, visibility] of Object.entries(RECORDS))
+    await sql`
+      insert into change (kind, type, record_id, operation, before, after, author_id, user_id, at_utc)
+      select ${kind}, ${kind}, id, 'update', ${visibility}, ${visibility}, author_id, null, modified_utc
+      from ${sql.table(kind)} order by modified_utc, id`.execute(db);
+  await sql`
+    insert into change (kind, type, record_id, operation, before, after, user_id)
+    select 'term', case taxonomy when 'post_tag' then 'tag' else 'category' end, id, 'update', 'public', 'public', null
+    from term order by id`.execute(db);
+  await sql`
+    update change_state set calendar = ${randomUUID()}, told = null, purged_xid = '0', purged_id = 0, trimmed_xid = '0',
+      trimmed_id = 0`.execute(db);
+}
