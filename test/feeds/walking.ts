@@ -47,14 +47,14 @@ export async function listed(world: World, as: As = 'anonymous'): Promise<Body> 
   return Object.fromEntries(all.toSorted());
 }
 
-/** Without the counts of terms inside events: an event more does not move the others (rules#change-feed). */
-function withoutCounts(value: unknown): unknown {
-  const { venue: _venue, ...all } = isRecord(value) ? value : {};
-  const terms = (list: unknown): Body[] => recordsIn(list).map(({ count: _count, ...term }) => term);
-  return 'categories' in all
-    ? { ...Object(value), categories: terms(all.categories), tags: terms(all.tags) }
-    : value;
+/** Linked records inside events by their ids: a change of one is not a change of the events (rules#change-feed). */
+function withIds(value: unknown): unknown {
+  if (!isRecord(value) || !('categories' in value)) return value;
+  const idsOf = (linked: unknown): unknown[] =>
+    recordsIn(Array.isArray(linked) ? linked : [linked]).map(({ id }) => id);
+  const names = ['venue', 'organizer', 'categories', 'tags'] as const;
+  return { ...value, ...Object.fromEntries(names.map((name) => [name, idsOf(value[name])])) };
 }
 /** What is compared of a copy and lists. */
 export const comparable = (data: Body): Body =>
-  Object.fromEntries(Object.entries(data).map(([id, record]) => [id, withoutCounts(record)]));
+  Object.fromEntries(Object.entries(data).map(([id, record]) => [id, withIds(record)]));
