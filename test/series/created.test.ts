@@ -139,6 +139,22 @@ describe.each(APIS)('%s', (api) => {
     expect(await world.readAs(api, 'event', at(events, 2).id, 'anonymous')).toMatchObject({ status: 403 });
   });
 
+  test('an event in the trash does not begin to repeat', async () => {
+    const { recurrence, ...single } = COURSE;
+    const { id } = await world.make('event', single);
+    await world.remove(api, 'event', id);
+    const before = await world.counts();
+    expect(await world.change(api, 'event', id, { recurrence }, 'editor')).toMatchObject({
+      status: 400,
+      failing: ['recurrence'],
+    });
+    expect(await world.counts()).toEqual(before);
+    expect(await world.change(api, 'event', id, { recurrence, status: 'publish' }, 'editor')).toMatchObject({
+      status: 200,
+      body: { recurrence },
+    });
+  });
+
   test('an event becomes the first of a series by a change', async () => {
     const { recurrence, ...single } = COURSE;
     const { id } = await world.make('event', single);

@@ -117,8 +117,8 @@ export async function checkEvent(
       'parentId',
       `an event of a series has its first one as parent, which is event ${series.parentId}`,
     );
-  if (!current && content.status === 'trash' && input.recurrence)
-    checks.add('recurrence', 'what begins in the trash does not repeat');
+  if (!series && (content.status ?? current?.status) === 'trash' && input.recurrence)
+    checks.add('recurrence', 'an event in the trash does not begin to repeat');
   const change = await seriesChange(context, checks, input, {
     present,
     times,
