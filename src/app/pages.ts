@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { pathOf } from '../api/contract/paths.ts';
 import { httpError } from '../api/graphql/http.ts';
 import {
+  demoPicturesRouter,
   docsRouter,
   faviconRouter,
   graphiqlRouter,
@@ -15,13 +16,14 @@ import { NAMESPACE } from '../lib/namespace.ts';
 import { announce, READING } from './error-handlers.ts';
 import type { Services } from './services.ts';
 
-/** The icon, `/docs`, the files of GraphiQL, `/schema.graphql` and `/.well-known/`. */
+/** The icon, the pictures of the demo calendar, `/docs`, the files of GraphiQL, `/schema.graphql` and `/.well-known/`. */
 export function documents({ files, send, cors, sdl, urls, clock, deps }: Services): Router[] {
   const schema = Router({ caseSensitive: true });
   // As text, so that a browser shows it.
   schema.get('/schema.graphql', cors(READING, false), (_req, res) => send(res.type('text/plain'), sdl));
   return [
     faviconRouter(send),
+    demoPicturesRouter(send),
     docsRouter({ documentUrl: `${NAMESPACE}/doc`, files, send }),
     graphiqlRouter(files),
     schema,

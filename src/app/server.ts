@@ -26,9 +26,11 @@ import { kysely, type Orm } from '../platform/postgres/orm.ts';
 import { openTelemetry } from '../platform/telemetry/index.ts';
 import type { Logger } from '../platform/telemetry/log.ts';
 import { seedDemo } from '../transfer/demo/index.ts';
+import { commandContext, operationsOf } from '../transfer/import/operations.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { DATABASE_SCHEMA } from './database-schema.ts';
+import { schemasOf } from './schemas.ts';
 import { openWebhooks } from './webhooks.ts';
 
 interface ServiceOptions {
@@ -61,11 +63,11 @@ const START_MS = 30_000;
 /** How long it may take to leave, including the delay; connections that are still open then are closed. */
 const LEAVE_MS = 11_500;
 
-/** The demo calendar, written by the first administrator. */
-async function seedCalendar(orm: Orm, { settings }: Config, now: Date): Promise<void> {
-  const administrator = await firstAdministrator(orm.em.fork());
-  if (!administrator) throw new Error('the demo calendar has no author: there is no administrator');
-  await seedDemo({ orm, settings, adminId: administrator.id, now });
+/** The demo calendar, written by the first administrator. @param url of this service, where its pictures are */
+async function seedCalendar(orm: Orm, config: Config, url: string | null, now: Date): Promise<void> {
+  const baseUrl = config.baseUrl ?? url ?? `http://localhost:${config.port}`;
+  const context = await commandContext(orm, { ...config, baseUrl }, now);
+  await seedDemo(context, operationsOf(schemasOf(config.settings)));
 }
 
 /**
@@ -167,7 +169,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       now: clock(),
     });
     await checkHistory(kysely(orm.em));
-    if (config.demoData) await seedCalendar(orm, config, clock());
+    if (config.demoData) await seedCalendar(orm, config, early, clock());
     const job = {
       settings: config.settings,
       version,

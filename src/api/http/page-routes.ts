@@ -27,7 +27,7 @@ const FIXED = [
   '/.well-known/api-catalog',
   '/.well-known/security.txt',
 ];
-const FILES = ['/docs/', '/graphiql/', '/pages/'];
+const FILES = ['/demo/', '/docs/', '/graphiql/', '/pages/'];
 /** Pages by slug, and their templates. */
 const BY_SLUG: readonly (readonly [prefix: string, template: string])[] = [
   ...RECORD_KINDS.map((kind) => [`${recordPages(kind)}/`, '/{type}/{slug}/'] as const),

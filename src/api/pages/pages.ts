@@ -1,3 +1,4 @@
+export { demoPicturesRouter } from './demo-pictures.ts';
 export { docsRouter } from './docs.ts';
 export { faviconRouter } from './favicon.ts';
 export { PageFiles } from './files.ts';

@@ -1,53 +1,77 @@
+import { readFileSync } from 'node:fs';
+import type { OperationDeps } from '../../api/feeds/events.ts';
+import { type Body, Writing } from '../../api/rest/index.ts';
 import type { Context } from '../../domain/context/context.ts';
-import { createEvent } from '../../domain/events/event.commands.ts';
-import { ORGANIZERS } from '../../domain/organizers/index.ts';
-import { createTerm } from '../../domain/terms/term.commands.ts';
-import { VENUES } from '../../domain/venues/index.ts';
-import { ACTIVE } from './active.data.ts';
-import { ARTS } from './arts.data.ts';
-import { eventInputs } from './event.input.ts';
-import type { DemoCategory } from './model.ts';
-import { MUSIC } from './music.data.ts';
-import { PEOPLE } from './people.data.ts';
-import { PLACES } from './places.data.ts';
-import { TALKS } from './talks.data.ts';
-import { CATEGORIES, TAGS } from './terms.data.ts';
+import { DAY, dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
+import { localDateTimeOf } from '../../lib/zones.ts';
 
-async function createAll<I extends { name: string }>(
-  inputs: readonly I[],
-  create: (input: I) => Promise<number>,
-): Promise<Map<string, number>> {
-  const ids = new Map<string, number>();
-  for (const input of inputs) ids.set(input.name, await create(input));
-  return ids;
+/** The lists of `demo.json` and the mutations that store their records, in this order. */
+const LISTS = [
+  ['categories', 'createCategory'],
+  ['tags', 'createTag'],
+  ['venues', 'createVenue'],
+  ['organizers', 'createOrganizer'],
+  ['events', 'createEvent'],
+] as const;
+type DemoCalendar = Readonly<Record<(typeof LISTS)[number][0], readonly Body[]>>;
+
+const FILE = new URL('demo.json', import.meta.url);
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+/** A weekday of this week or another, `fri`, `fri+2`, `fri-1`, or a number of days, `+20d`; a time may follow. */
+const MOMENT = /^(?:(?<weekday>[a-z]{3})(?<weeks>[+-]\d+)?|(?<days>[+-]\d+)d)(?<time> \d\d:\d\d)?$/;
+/** Events are announced so many days before. */
+const ANNOUNCED = 28;
+
+const daysLater = (local: string, days: number): string => dateTimeFromSeconds(secondsOf(local) + days * DAY);
+
+/** A moment of the file as a date of REST. @param today `YYYY-MM-DD 00:00:00` */
+function dateOf(text: unknown, today: string): string {
+  const { weekday = '', weeks = 0, days, time = '' } = MOMENT.exec(String(text))?.groups ?? {};
+  const at = WEEKDAYS.indexOf(weekday);
+  if (days === undefined && at < 0) throw new Error(`"${text}" is no moment of the demo calendar`);
+  // 1970-01-01 was a Thursday.
+  const present = (Math.floor(secondsOf(today) / DAY) + 3) % 7;
+  return daysLater(today, Number(days ?? Number(weeks) * 7 + at - present)).slice(0, 10) + time;
 }
 
-async function createCategories(
-  context: Context,
-  categories: readonly DemoCategory[],
-  parent: number,
-): Promise<void> {
-  for (const { name, description, children = [] } of categories) {
-    const { id } = await createTerm(context, 'category', { name, description, parentId: parent });
-    await createCategories(context, children, id);
-  }
+/** An event of the file with dates that count from today, on the clock of the site. */
+function datedEvent(event: Body, { settings, clock }: Context): Body {
+  const today = `${localDateTimeOf(clock.nowUtc, settings.timezone).slice(0, 10)} 00:00:00`;
+  const { start_date, end_date, date, recurrence_exceptions: exceptions, status = 'publish' } = event;
+  const start = dateOf(start_date, today);
+  const announced = daysLater(`${start} 00:00`.slice(0, 16), -ANNOUNCED);
+  return {
+    ...event,
+    status,
+    start_date: start,
+    end_date: dateOf(end_date, today),
+    ...(Array.isArray(exceptions) && { recurrence_exceptions: exceptions.map((one) => dateOf(one, today)) }),
+    ...(date !== undefined && { date: dateOf(date, today) }),
+    ...(date === undefined &&
+      status !== 'draft' && { date_utc: announced < clock.nowUtc ? announced : clock.nowUtc }),
+  };
 }
 
 /**
- * Stores the demo calendar by the commands that the API uses, so that it is checked like everything else.
- * @returns how many events it has
+ * Stores the records of `demo.json` by the mutations of REST, so that they are checked like everything else. Categories
+ * name their parents, and images are paths of this service.
  */
-export async function fill(context: Context): Promise<number> {
-  await createCategories(context, CATEGORIES, 0);
-  for (const tag of TAGS) await createTerm(context, 'tag', tag);
-  const venues = await createAll(PLACES, (venue) => VENUES.create(context, venue));
-  const organizers = await createAll(PEOPLE, (organizer) => ORGANIZERS.create(context, organizer));
-  const zone = context.settings.timezone;
-  const inputs = [...MUSIC, ...ARTS, ...ACTIVE, ...TALKS].flatMap((event) =>
-    eventInputs(event, { venues, organizers, zone }, context.clock.nowUtc),
-  );
-  // In the order in which they take place, as somebody would have entered them, so that ids grow with dates.
-  for (const input of inputs.sort((a, b) => String(a.startDate).localeCompare(String(b.startDate))))
-    await createEvent(context, input);
-  return inputs.length;
+export async function fill(context: Context, operations: OperationDeps): Promise<void> {
+  const calendar: DemoCalendar = JSON.parse(readFileSync(FILE, 'utf8'));
+  // In the order in which they take place, as somebody would have entered them.
+  const events = calendar.events
+    .map((event) => datedEvent(event, context))
+    .toSorted((one, other) => String(one.start_date).localeCompare(String(other.start_date)));
+  const ids = new Map<unknown, number>();
+  for (const [list, mutation] of LISTS) {
+    const writing = new Writing(operations, mutation);
+    for (const { parent, image, ...body } of list === 'events' ? events : calendar[list]) {
+      const id = await writing.run(context, {
+        ...body,
+        ...(parent !== undefined && { parent: ids.get(parent) }),
+        ...(image !== undefined && { image: `${context.urls.site}${image}` }),
+      });
+      ids.set(body.name, id);
+    }
+  }
 }
