@@ -5,8 +5,9 @@ import type { Db } from '../../platform/postgres/orm.ts';
 /** The server and database of a connection, as `change_state` has them. */
 export const PRESENT_SERVER = sql<string>`(select system_identifier || '/' || oid
   from pg_control_system(), pg_database where datname = current_database())`;
-/** The timeline of the server's log. */
-export const PRESENT_TIMELINE = sql<number>`('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int`;
+/** The timeline of the server's log; that of a standby is not known. */
+export const PRESENT_TIMELINE = sql<number>`case when pg_is_in_recovery() then timeline
+  else ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end`;
 
 /** Tables of records, with the visibility of their rows as the triggers of the log have it. */
 const RECORDS = {
