@@ -31,16 +31,30 @@ export const isPublicAddress = (address: string): boolean =>
 const notAllowed = (host: string, address: string): Error =>
   new Error(`${host} leads to ${address}, which is not allowed`);
 
-/** For connections to a host by its address, which look nothing up. @throws Error for one that is not public */
-export function assertNotPrivate({ hostname }: URL): void {
+/**
+ * For connections to a host by its address, which look nothing up.
+ * @param allowed addresses that need not be public
+ * @throws Error for one that is not public
+ */
+export function assertNotPrivate({ hostname }: URL, allowed: readonly string[] = []): void {
   const host = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw notAllowed(hostname, host);
+  if (isIP(host) !== 0 && !isPublicAddress(host) && !allowed.includes(host)) throw notAllowed(hostname, host);
 }
 
-/** Looks a name up for a connection. It fails where the name leads to an address that is not public, among others too. */
-export const lookupPublic: LookupFunction = (host, options, done) =>
-  lookup(host, options, (error, found, family) => {
-    const all: readonly LookupAddress[] = Array.isArray(found) ? found : [{ address: found, family }];
-    const refused = error ? undefined : all.find(({ address }) => !isPublicAddress(address));
-    done(refused ? notAllowed(host, refused.address) : error, found, family);
-  });
+/**
+ * Looks names up for connections. It fails where a name leads to an address that is not public, among others too.
+ * @param allowed addresses that need not be public
+ */
+export const lookupPublicOr =
+  (allowed: readonly string[]): LookupFunction =>
+  (host, options, done) =>
+    lookup(host, options, (error, found, family) => {
+      const all: readonly LookupAddress[] = Array.isArray(found) ? found : [{ address: found, family }];
+      const isRefused = ({ address }: LookupAddress): boolean =>
+        !isPublicAddress(address) && !allowed.includes(address);
+      const refused = error ? undefined : all.find(isRefused);
+      done(refused ? notAllowed(host, refused.address) : error, found, family);
+    });
+
+/** The same for public addresses alone. */
+export const lookupPublic = lookupPublicOr([]);

@@ -1,7 +1,8 @@
+import { Agent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
 import got, { type Got, HTTPError, type Response } from 'got';
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { property } from '../../lib/object.ts';
-import { assertNotPrivate, lookupPublic } from '../../lib/public-address.ts';
+import { assertNotPrivate, lookupPublicOr } from '../../lib/public-address.ts';
 import { projectVersion } from '../../platform/project-file.ts';
 import { SourceError } from '../import/report.ts';
 
@@ -54,7 +55,6 @@ function errorMessage({ body }: Response): string {
 
 /** The error for a request without an answer, in words for who has typed the address. */
 function connectionError({ href }: URL, error: Error): SourceError {
-  // The agent that looks at addresses has no code for what it refuses.
   if (error.message.includes('is not allowed'))
     return new SourceError(
       `leads to a private address at ${href}, which is not allowed without --allow-private`,
@@ -68,32 +68,25 @@ function connectionError({ href }: URL, error: Error): SourceError {
  */
 export class Fetcher {
   readonly #got: Got;
-  readonly #agents: { http: RequestFilteringHttpAgent; https: RequestFilteringHttpsAgent };
+  readonly #agents: { readonly http: Agent; readonly https: SecureAgent };
   readonly #login: Credentials | undefined;
   readonly #maxBytes: number;
   readonly #allowsHttpLogin: boolean;
   #loginOrigin: string | undefined;
 
   constructor({ allowPrivate = false, login, maxBytes = MAX_BYTES, delay = (ms) => ms }: FetchOptions = {}) {
-    const allowed = allowPrivate === true;
-    const filter = {
-      allowPrivateIPAddress: allowed,
-      allowMetaIPAddress: allowed,
-      allowIPAddressList: Array.isArray(allowPrivate) ? [...allowPrivate] : [],
+    const allowed = Array.isArray(allowPrivate) ? allowPrivate : [];
+    const connecting = {
       keepAlive: true,
-      ...(allowPrivate === false && { lookup: lookupPublic }),
+      ...(allowPrivate !== true && { lookup: lookupPublicOr(allowed) }),
     };
     this.#login = login;
     this.#maxBytes = maxBytes;
     this.#allowsHttpLogin = allowPrivate !== false;
-    this.#agents = {
-      http: new RequestFilteringHttpAgent(filter),
-      https: new RequestFilteringHttpsAgent(filter),
-    };
+    this.#agents = { http: new Agent(connecting), https: new SecureAgent(connecting) };
     this.#got = got.extend({
       agent: this.#agents,
       headers: { 'user-agent': USER_AGENT },
-
       timeout: TIMEOUT,
       retry: {
         limit: 4,
@@ -107,7 +100,7 @@ export class Fetcher {
         beforeRequest: [
           (options) => {
             const { url } = options;
-            if (allowPrivate === false && url instanceof URL) assertNotPrivate(url);
+            if (allowPrivate !== true && url instanceof URL) assertNotPrivate(url, allowed);
             delete options.headers.authorization;
             const authorization = url instanceof URL ? this.#authorization(url) : undefined;
             if (authorization !== undefined) options.headers.authorization = authorization;
