@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { addMonths } from '../../lib/dates.ts';
 import { BadValue } from '../../lib/errors.ts';
+import { property } from '../../lib/object.ts';
 import {
   END_OF_CALENDAR,
   expand,
@@ -155,6 +156,9 @@ function untilOf(value: unknown, { utc, zone }: Moment): ICAL.Time | null {
  */
 function* byRule(rule: unknown, start: Moment, { from, to }: Days): Generator<Moment> {
   const { until, ...rest }: { until?: unknown } = Object(rule);
+  // ical.js takes the 31st of February for a day of March.
+  const months = [property(rest, 'bymonth') ?? []].flat();
+  const isInMonth = ({ month }: ICAL.Time): boolean => months.length === 0 || months.includes(month);
   const recur = ICAL.Recur.fromData(rest);
   const end = untilOf(until, start);
   if (end) recur.until = end;
@@ -163,7 +167,7 @@ function* byRule(rule: unknown, start: Moment, { from, to }: Days): Generator<Mo
     const local = at.toString().replace('T', ' ');
     if (local.slice(0, 10) > to) return;
     if (count >= MOST) throw new ImportError('recurs too often to be counted');
-    if (local.slice(0, 10) >= from) yield momentAt(local, start);
+    if (local.slice(0, 10) >= from && isInMonth(at)) yield momentAt(local, start);
   }
 }
 
