@@ -17,6 +17,8 @@ export interface Receiver {
   readonly answers: number[];
   /** What verifies all that comes from now on. */
   secret: string;
+  /** The header of that name in answers; none while it is empty. */
+  retryAfter: string;
   close(): Promise<void>;
 }
 
@@ -30,7 +32,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 export async function startReceiver(delayMs = 0): Promise<Receiver> {
   const received: Received[] = [];
   const answers: number[] = [];
-  const receiver = { secret: '' };
+  const receiver = { secret: '', retryAfter: '' };
   const server = createServer(async (request, response) => {
     const text = await textOf(request);
     try {
@@ -50,7 +52,8 @@ export async function startReceiver(delayMs = 0): Promise<Receiver> {
         ...JSON.parse(text),
         messageId: String(request.headers['webhook-id']),
       });
-    response.writeHead(status).end('ok');
+    const { retryAfter } = receiver;
+    response.writeHead(status, retryAfter === '' ? {} : { 'retry-after': retryAfter }).end('ok');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -53,6 +53,7 @@ export const ERRORS = {
   'user-exists': [409, 'A user with this login exists already.'],
   'user-not-found': [404, 'There is no user with this login or id.'],
   'webhook-not-found': [404, 'There is no webhook with this id.'],
+  'webhook-message-not-found': [404, 'There is no message of this webhook with this id.'],
   'application-password-not-found': [404, 'There is no such application password.'],
   ids_used_up: [409, 'Nothing can be created: no ids are left, and who runs the service has to make room.'],
   conflict: [409, 'The request conflicts with the present state of the record.'],

@@ -35,10 +35,10 @@ async function run(operation: string, variables: object = {}) {
 }
 
 const CREATE = `mutation ($input: CreateWebhookInput!) {
-  createWebhook(input: $input) { secret webhook { id url types isActive createdUtc pending parked error deliveredUtc pausedUntilUtc user { login } } }
+  createWebhook(input: $input) { secret webhook { id url types isActive createdUtc pending parked error deliveredUtc user { login } } }
 }`;
 const DELIVERIES = `query ($id: Int!, $state: WebhookDeliveryState, $first: Int, $after: String) { webhook(id: $id) {
-  pending parked error deliveredUtc pausedUntilUtc isActive
+  pending parked error deliveredUtc isActive
   deliveries(state: $state, first: $first, after: $after) { total pageInfo { endCursor hasNextPage }
     nodes { messageId type kind recordId storedUtc state attempts status error nextAttemptUtc finishedUtc } } } }`;
 
@@ -62,7 +62,6 @@ describe('on a service that may send to this machine', () => {
         parked: 0,
         error: null,
         deliveredUtc: null,
-        pausedUntilUtc: null,
         user: { login: 'sub' },
       },
     });
@@ -111,12 +110,12 @@ describe('on a service that may send to this machine', () => {
     await event('Jazz');
     const failed = await eventually('it has failed', async () => {
       const { webhook } = await run(DELIVERIES, { id, state: 'PENDING' });
-      return webhook.pausedUntilUtc && webhook;
+      return webhook.error && webhook;
     });
     const [message] = failed.deliveries.nodes;
     expect(failed).toMatchObject({ pending: 1, parked: 0, error: 'status 503' });
     expect(message).toMatchObject({ attempts: 1, status: 503, error: null, finishedUtc: null });
-    expect(message.nextAttemptUtc >= failed.pausedUntilUtc).toBe(true);
+    expect(message.nextAttemptUtc >= message.storedUtc).toBe(true);
     await execute(`update webhook_message set state = 'parked', done_utc = now()`);
     const parked = await run(DELIVERIES, { id, state: 'PARKED' });
     expect(parked.webhook).toMatchObject({ pending: 0, parked: 1, deliveries: { total: 1 } });
@@ -135,6 +134,16 @@ describe('on a service that may send to this machine', () => {
     expect(await run(replay, { id, since })).toMatchObject({ replayWebhook: { messages: 1 } });
     await count(receiver, 2);
     expect(receiver.received[1]?.messageId).toBe(message.messageId);
+    const one = `mutation ($id: Int!, $messageId: String, $since: DateInput) {
+      replayWebhook(id: $id, messageId: $messageId, since: $since) { messages } }`;
+    const { messageId } = message;
+    expect(await run(one, { id, messageId })).toEqual({ replayWebhook: { messages: 1 } });
+    await count(receiver, 3);
+    expect(receiver.received[2]?.messageId).toBe(messageId);
+    const problem = async (variables: object) =>
+      (await server.graphql(one, { id, ...variables })).errors?.[0]?.extensions;
+    expect(await problem({ messageId: 'msg_none' })).toMatchObject({ code: 'webhook-message-not-found' });
+    expect(await problem({ messageId, since })).toMatchObject({ params: { messageId: expect.any(String) } });
   });
 
   test('one that is switched off is sent nothing of what is stored then, and goes on with what waited', async () => {

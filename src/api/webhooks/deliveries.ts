@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { LRUCache } from 'lru-cache';
 import { Webhook } from 'standardwebhooks';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { PasswordKeys } from '../../domain/access/password-keys.ts';
@@ -8,19 +6,13 @@ import { mayReadEverything } from '../../domain/access/policy.ts';
 import type { Context } from '../../domain/context/context.ts';
 import { tellWebhooks } from '../../domain/webhooks/messages.ts';
 import {
-  dueWebhooks,
+  claimMessages,
   endWebhook,
-  failed,
-  finished,
   hasWebhooks,
-  leaseWebhook,
   type Message,
-  nextMessages,
-  pauseWebhook,
-  releaseWebhook,
-  resumeWebhook,
-  type Target,
-  trimMessages,
+  type Outcome,
+  releaseMessages,
+  settleMessages,
 } from '../../domain/webhooks/queue.ts';
 import { unsealed } from '../../domain/webhooks/webhook-secret.ts';
 import { isOfTypes } from '../../domain/webhooks/webhook-types.ts';
@@ -35,7 +27,6 @@ interface Log {
 }
 
 interface DeliveriesOptions extends RecordDeps {
-  /** The primary. */
   readonly db: Db;
   readonly em: EntityManager;
   readonly keys: PasswordKeys;
@@ -52,44 +43,45 @@ const LOOK_MS = 1_000;
 const IDLE_MS = 10_000;
 /** How soon what is stored is delivered, in milliseconds. */
 const SOON_MS = 250;
-/** How many messages to one receiver are one turn. */
-const AT_ONCE = 8;
-/** How many characters the bodies of a turn have, unless its first body has more: what comes next waits for the next turn. */
-const MOST_CHARACTERS = 500_000;
-/** How many texts are kept for other receivers, and the longest of them. */
-const MOST_TEXTS = 64;
-const LONGEST_TEXT = 100_000;
-/** For how long a text is kept for other receivers of the same message, in milliseconds. */
-const TEXT_TTL_MS = 1_000;
-/** How often what was delivered long ago is deleted, in looks. */
-const TRIM_LOOKS = 600;
-/** The text of a message; null for what its owner may not know. */
-type Body = string | null;
-
-/** Statuses by which a receiver says that it cannot answer now, whatever the message is. */
-const isUnavailable = (status: number): boolean => status >= 500 || status === 429;
-const isArrived = (status: number): boolean => status >= 200 && status < 300;
+/** How many messages are under way from this process. */
+const AT_ONCE = 200;
+/** How many characters their bodies have together, and those to one receiver; a single body may have more. */
+const MOST_CHARACTERS = 4_000_000;
+const MOST_TO_ONE = 1_000_000;
+/** How long after its claim a message is sent at the latest, in milliseconds: an answer has to come before the claim ends. */
+const BEGIN_MS = 10_000;
 const GONE = 410;
 
+const isArrived = (status: number): boolean => status >= 200 && status < 300;
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /**
- * Delivers to webhooks what was written down for them. Each webhook is served by one process at a time, apart from all
- * others; so a receiver that is slow or dead holds up nobody else, and none of this happens in a writer's transaction
- * (decisions/0084).
+ * Delivers the messages that are written down for webhooks, each by itself: what is slow or refused holds up no other
+ * message, and none of this happens in a writer's transaction (decisions/0095).
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #records: RecordReader;
   readonly #poster: Poster;
-  /** Texts by message and owner; undefined for one that did not fit beside others. */
-  readonly #texts = new LRUCache<string, Promise<Body | undefined>>({ max: MOST_TEXTS, ttl: TEXT_TTL_MS });
-  readonly #name = randomUUID();
-  readonly #running = new Map<number, Promise<void>>();
   readonly #closing = new AbortController();
+  /** Requests under way. */
+  readonly #posts = new Set<Promise<void>>();
+  /** Characters under way, by webhook. */
+  readonly #characters = new Map<number, number>();
+  /** Webhooks whose next body has to wait until another one has arrived. */
+  readonly #full = new Set<number>();
+  /** Webhooks whose receivers did not answer the last attempt. */
+  readonly #silent = new Set<number>();
+  /** What the database has to be told. */
+  #outcomes: Outcome[] = [];
+  #unsent: Message[] = [];
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
+  #turning: Promise<void> | undefined;
+  #making: Promise<void> | undefined;
+  #isWanted = false;
   #hasWebhooks = false;
-  #looks = 0;
   /** On the clock of `performance.now()`. */
   #lookedAt = 0;
 
@@ -134,154 +126,183 @@ export class Deliveries {
     const { db } = this.#options;
     await tellWebhooks(db);
     this.#hasWebhooks = await hasWebhooks(db);
-    if (!this.#hasWebhooks) return;
-    for (const id of await dueWebhooks(db, this.#name)) {
-      if (this.#running.has(id) || this.#closing.signal.aborted) continue;
-      const running = this.#serve(id)
-        .catch((error: unknown) => {
-          // What is ended in a pause fails, too.
-          if (!this.#closing.signal.aborted)
-            this.#options.log.warn({ webhook: id, error: String(error) }, 'webhook not served');
-        })
-        .finally(() => this.#running.delete(id));
-      this.#running.set(id, running);
-    }
-    if (this.#looks++ % TRIM_LOOKS === 0) await trimMessages(db);
+    if (this.#hasWebhooks) this.#go();
   }
 
-  /** Delivers to one webhook until nothing is due, or its receiver is left alone for a while. */
-  async #serve(id: number): Promise<void> {
+  /** Takes a turn, or another one after the present one. */
+  #go(): void {
+    this.#isWanted = true;
+    this.#turning ??= this.#turns();
+  }
+
+  async #turns(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      // While the database is away: the next look tries again.
+      await this.#turn().catch(() => {});
+    }
+    this.#turning = undefined;
+  }
+
+  /** Notes what has become of messages, and begins to send others. */
+  async #turn(): Promise<void> {
+    await this.#note();
+    const most = AT_ONCE - this.#posts.size;
+    if (this.#making || most <= 0 || this.#closing.signal.aborted) return;
+    const claimedAt = performance.now();
     const { db } = this.#options;
+    const messages = await claimMessages(db, { most, silent: this.#silent, full: this.#full });
+    if (messages.length === 0) return;
+    this.#making = this.#send(messages, claimedAt).finally(() => {
+      this.#making = undefined;
+      this.#go();
+    });
+  }
+
+  async #note(): Promise<void> {
+    const { db, log } = this.#options;
+    const unsent = this.#unsent;
+    this.#unsent = [];
+    if (unsent.length > 0) await releaseMessages(db, unsent);
+    const outcomes = this.#outcomes;
+    if (outcomes.length === 0) return;
+    this.#outcomes = [];
     try {
-      while (!this.#closing.signal.aborted) {
-        const target = await leaseWebhook(db, id, this.#name);
-        if (!target) return;
-        const messages = await nextMessages(db, id, AT_ONCE);
-        if (messages.length === 0 || !(await this.#deliver(target, messages))) return;
+      const parked = await settleMessages(db, outcomes);
+      counts.add('parked', parked.size);
+      for (const { message, state, status, error } of outcomes) {
+        const { target, messageId, type, number } = message;
+        const about = { webhook: target.id, message: messageId, type, status, error };
+        if (state === 'failed')
+          log.info(about, parked.has(number) ? 'webhook message parked' : 'webhook message not delivered');
+        if (status !== GONE) continue;
+        await endWebhook(db, target.id);
+        log.warn(about, 'webhook ended: its receiver says that it is gone');
       }
-    } finally {
-      await releaseWebhook(db, id, this.#name);
+    } catch (error) {
+      this.#outcomes.push(...outcomes);
+      throw error;
     }
   }
 
-  /** @returns whether the receiver may be sent more */
-  async #deliver(target: Target, messages: readonly Message[]): Promise<boolean> {
-    const { em, keys } = this.#options;
-    const secret = unsealed(target.secret, await keys.current(em.fork()));
-    const bodies = await this.#bodies(target, messages);
-    const results = await Promise.all(
-      bodies.map(([message, body]) => this.#send(target, secret, message, body)),
+  /** Sends messages, those of receivers with the fewest characters under way first. What does not fit is given back. */
+  async #send(messages: readonly Message[], claimedAt: number): Promise<void> {
+    const left = new Set(messages);
+    const waitsFor = (id: number): number => this.#characters.get(id) ?? 0;
+    const groups = [...Map.groupBy(messages, ({ target }) => target.id)].toSorted(
+      ([a], [b]) => waitsFor(a) - waitsFor(b),
     );
-    const done = results.flatMap(({ isDone, number, status }) => (isDone ? [{ number, status }] : []));
-    if (done.length > 0) await finished(this.#options.db, done);
-    const isAvailable = results.every((result) => result.isAvailable);
-    if (isAvailable) {
-      if (target.failures > 0) await resumeWebhook(this.#options.db, target.id);
-    } else if (!this.#closing.signal.aborted) {
-      const parked = await pauseWebhook(this.#options.db, target.id);
-      counts.add('parked', parked);
-      if (parked > 0) this.#options.log.warn({ webhook: target.id, parked }, 'webhook messages parked');
+    const isOpen = (): boolean => !this.#closing.signal.aborted && performance.now() - claimedAt < BEGIN_MS;
+    for (const [, group] of groups) {
+      try {
+        if (isOpen()) await this.#sendTo(group, left, isOpen);
+      } catch {
+        // One of them cannot be made; it must not hold up the others.
+        for (const message of group)
+          if (left.has(message) && isOpen())
+            await this.#sendTo([message], left, isOpen).catch((error: unknown) => {
+              left.delete(message);
+              this.#fail(message, { error: wordsOf(error) });
+            });
+      }
     }
-    return isAvailable;
+    this.#unsent.push(...left);
   }
 
   /**
-   * What the first of some messages say now, as many as fit into one turn. What is made for one receiver is the same for others
-   * whose owners may read everything: it was read after the change.
+   * Sends messages of one webhook as long as there is room.
+   * @param left loses those that are sent
    */
-  async #bodies(target: Target, messages: readonly Message[]): Promise<[Message, Body][]> {
-    const { owner } = target;
-    if (!mayReadEverything(owner)) return this.#make(target, messages);
-    const keyOf = ({ messageId }: Message): string => `${owner.id} ${messageId}`;
-    // What is sent again is read again: it may have been erased since.
-    for (const message of messages) if (message.attempts > 0) this.#texts.delete(keyOf(message));
-    const missing = messages.filter((message) => !this.#texts.has(keyOf(message)));
-    if (missing.length > 0) {
-      const made = this.#make(target, missing).then((all) => new Map(all));
-      for (const message of missing) {
-        const text = made.then((texts) => texts.get(message));
-        const forget = (): void => void this.#texts.delete(keyOf(message));
-        text.then((body) => {
-          if (body === undefined || (body?.length ?? 0) > LONGEST_TEXT) forget();
-        }, forget);
-        this.#texts.set(keyOf(message), text);
+  async #sendTo(messages: readonly Message[], left: Set<Message>, isOpen: () => boolean): Promise<void> {
+    const [first] = messages;
+    if (!first) return;
+    const { em, keys, contextOf } = this.#options;
+    const { id, owner, secret: stored } = first.target;
+    const secret = unsealed(stored, await keys.current(em.fork()));
+    const names = messages.map((message) => ({ kind: kindOf(message), id: message.recordId, message }));
+    for await (const [{ message }, record] of this.#records.each(await contextOf(owner), names)) {
+      const body = bodyOf(message, record);
+      if (!isOpen()) return;
+      if (body !== null && !this.#hasRoom(id, body.length)) {
+        this.#full.add(id);
+        return;
+      }
+      left.delete(message);
+      if (body === null) {
+        this.#outcomes.push({ message, state: 'skipped', status: null, error: null, retryAfter: 0 });
+        continue;
+      }
+      const post = this.#post(message, body, secret).finally(() => {
+        this.#posts.delete(post);
+        this.#add(id, -body.length);
+        for (const full of this.#full)
+          if (full === id || !this.#characters.has(full)) this.#full.delete(full);
+        this.#go();
+      });
+      this.#posts.add(post);
+      this.#add(id, body.length);
+    }
+  }
+
+  /** Whether a body of this length may be sent to a webhook now. */
+  #hasRoom(id: number, length: number): boolean {
+    const all = [...this.#characters.values()].reduce((sum, characters) => sum + characters, 0);
+    const own = this.#characters.get(id) ?? 0;
+    return (all === 0 || all + length <= MOST_CHARACTERS) && (own === 0 || own + length <= MOST_TO_ONE);
+  }
+
+  #add(id: number, characters: number): void {
+    const sum = (this.#characters.get(id) ?? 0) + characters;
+    if (sum > 0) this.#characters.set(id, sum);
+    else this.#characters.delete(id);
+  }
+
+  async #post(message: Message, body: string, secret: string): Promise<void> {
+    const { id, url } = message.target;
+    const now = this.#options.clock();
+    try {
+      const headers = {
+        'webhook-id': message.messageId,
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+        'webhook-signature': new Webhook(secret).sign(message.messageId, now, body),
+      };
+      const { status, retryAfter } = await this.#poster.post(
+        new URL(url),
+        body,
+        headers,
+        this.#closing.signal,
+      );
+      this.#silent.delete(id);
+      if (!isArrived(status)) return this.#fail(message, { status, retryAfter });
+      counts.add('delivered');
+      this.#outcomes.push({ message, state: 'delivered', status, error: null, retryAfter: 0 });
+    } catch (error) {
+      // Nobody knows whether it has arrived: it is sent again, with the same id.
+      if (this.#closing.signal.aborted) this.#unsent.push(message);
+      else {
+        this.#silent.add(id);
+        this.#fail(message, { error: wordsOf(error) });
       }
     }
-    const texts = messages.map((message) => [message, this.#texts.get(keyOf(message))] as const);
-    const bodies: [Message, Body][] = [];
-    let characters = 0;
-    for (const [message, text] of texts) {
-      const body = await text;
-      characters += body?.length ?? 0;
-      if (body === undefined || (bodies.length > 0 && characters > MOST_CHARACTERS)) break;
-      bodies.push([message, body]);
-    }
-    return bodies.length > 0 ? bodies : this.#make(target, messages.slice(0, 1));
   }
 
-  async #make(target: Target, messages: readonly Message[]): Promise<[Message, Body][]> {
-    const context = await this.#options.contextOf(target.owner);
-    const bodies: [Message, Body][] = [];
-    let characters = 0;
-    const names = messages.map((message) => ({ kind: kindOf(message), id: message.recordId, message }));
-    for await (const [{ message }, record] of this.#records.each(context, names)) {
-      const body = bodyOf(message, record, target);
-      characters += body?.length ?? 0;
-      if (bodies.length > 0 && characters > MOST_CHARACTERS) break;
-      bodies.push([message, body]);
-    }
-    return bodies;
-  }
-
-  /** @returns whether the message is done, and whether the receiver has answered, and not that it cannot */
-  async #send(
-    { id, url }: Target,
-    secret: string,
-    message: Message,
-    body: Body,
-  ): Promise<{ isDone: boolean; isAvailable: boolean; number: Message['number']; status: number | null }> {
-    const { db, log } = this.#options;
-    const { number } = message;
-    if (body === null) return { isDone: true, isAvailable: true, number, status: null };
-    const now = this.#options.clock();
-    const headers = {
-      'webhook-id': message.messageId,
-      'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-      'webhook-signature': new Webhook(secret).sign(message.messageId, now, body),
-    };
-    let status: number | null = null;
-    let error: string | null = null;
-    try {
-      status = await this.#poster.post(new URL(url), body, headers, this.#closing.signal);
-    } catch (failure) {
-      // Whether it has arrived nobody knows: it is sent again, with the same id.
-      if (this.#closing.signal.aborted) return { isDone: false, isAvailable: false, number, status };
-      error = failure instanceof Error ? failure.message : String(failure);
-    }
-    const about = { webhook: id, message: message.messageId, type: message.type, status, error };
-    if (status !== null && isArrived(status)) {
-      counts.add('delivered');
-      return { isDone: true, isAvailable: true, number, status };
-    }
+  #fail(message: Message, result: Partial<Pick<Outcome, 'status' | 'error' | 'retryAfter'>>): void {
     counts.add('failed');
-    if (status === GONE) {
-      await endWebhook(db, id);
-      log.warn(about, 'webhook ended: its receiver says that it is gone');
-      return { isDone: false, isAvailable: true, number, status };
-    }
-    const isParked = await failed(db, message, { status, error });
-    if (isParked) counts.add('parked');
-    log.info(about, isParked ? 'webhook message parked' : 'webhook message not delivered');
-    return { isDone: false, isAvailable: status !== null && !isUnavailable(status), number, status };
+    this.#outcomes.push({ message, state: 'failed', status: null, error: null, retryAfter: 0, ...result });
   }
 
-  /** Ends it. What is under way counts as not delivered, and is sent again by whoever serves next. */
+  /** Ends it. What is under way counts as not sent, and any other process may send it at once. */
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
     clearTimeout(this.#soon);
     await this.#looking;
-    await Promise.all(this.#running.values());
+    await this.#turning;
+    await this.#making;
+    await Promise.all(this.#posts);
+    await this.#turning;
+    // A database that is away has to wait until the claims end.
+    await this.#note().catch(() => {});
     this.#poster.close();
   }
 }
@@ -297,13 +318,13 @@ function kindOf({ kind }: Message): Kind {
  * everything is told of what everybody was shown once; when it is no longer shown, that it is gone.
  * @returns null for what the owner may not know, or has not asked for
  */
-function bodyOf(message: Message, record: ShownRecord | undefined, { owner, types }: Target): Body {
-  const { kind, recordId: id, at } = message;
-  const isWhole = mayReadEverything(owner);
+function bodyOf(message: Message, record: ShownRecord | undefined): string | null {
+  const { kind, recordId: id, at, target } = message;
+  const isWhole = mayReadEverything(target.owner);
   const isGone = !isWhole && (record === undefined || record.hide_from_listings === true);
   if (isGone && !message.wasPublic) return null;
   const type = isGone ? `${kind}.deleted` : message.type;
-  if (!isWhole && !isOfTypes(type, types)) return null;
+  if (!isWhole && !isOfTypes(type, target.types)) return null;
   const shown = record !== undefined && !isGone ? { record } : {};
   return JSON.stringify({ type, timestamp: at, data: { kind, id, ...shown } });
 }

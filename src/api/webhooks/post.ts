@@ -6,10 +6,28 @@ import { projectVersion } from '../../platform/project-file.ts';
 const USER_AGENT = `calendar-events-service/${projectVersion()} (webhook)`;
 /** How long an answer may take, in milliseconds. */
 const TIMEOUT_MS = 15_000;
-/** How many requests are under way to one receiver. */
-const AT_ONCE = 8;
 /** How much of an answer is read, in bytes; it says nothing to us. */
 const MOST_BYTES = 64 * 1024;
+/** Statuses whose `Retry-After` counts. */
+const ASKING_FOR_LATER = [429, 503];
+
+interface Answer {
+  readonly status: number;
+  /** For how long the receiver asks to be left alone, in seconds. */
+  readonly retryAfter: number;
+}
+
+/** `Retry-After` in seconds from now; it has seconds or a date. */
+function secondsIn(header: string | undefined): number {
+  if (header === undefined) return 0;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  return Math.max(0, seconds || 0);
+}
+
+const answerOf = ({ statusCode: status = 0, headers }: IncomingMessage): Answer => ({
+  status,
+  retryAfter: ASKING_FOR_LATER.includes(status) ? secondsIn(headers['retry-after']) : 0,
+});
 
 /** Sends messages, to public addresses alone unless others are allowed: looked up for each connection anew. */
 export class Poster {
@@ -17,24 +35,24 @@ export class Poster {
   readonly #allowPrivate: boolean;
   readonly #timeoutMs: number;
 
-  /** @param timeoutMs how long a whole answer may take */
+  /** @param timeoutMs how long a whole answer may take; no request waits for a connection */
   constructor(allowPrivate: boolean, timeoutMs = TIMEOUT_MS) {
     this.#allowPrivate = allowPrivate;
     this.#timeoutMs = timeoutMs;
-    const shared = { keepAlive: true, maxSockets: AT_ONCE, timeout: 2 * timeoutMs };
+    const shared = { keepAlive: true, timeout: 2 * timeoutMs };
     this.#agents = { 'http:': new HttpAgent(shared), 'https:': new HttpsAgent(shared) };
   }
 
-  /** Posts JSON. No redirect is followed. @returns the status @throws Error without an answer that ends in time */
+  /** Posts JSON. No redirect is followed. @throws Error without an answer that ends in time */
   async post(
     url: URL,
     body: string,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<number> {
+  ): Promise<Answer> {
     if (!this.#allowPrivate) assertNotPrivate(url);
     const isSecure = url.protocol === 'https:';
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const timeout = AbortSignal.timeout(this.#timeoutMs);
     const options = {
       method: 'POST',
@@ -54,8 +72,8 @@ export class Poster {
         bytes += length;
         if (bytes > MOST_BYTES) answer.destroy();
       });
-      answer.once('close', () => resolve(answer.statusCode ?? 0));
-      answer.once('error', () => resolve(answer.statusCode ?? 0));
+      answer.once('close', () => resolve(answerOf(answer)));
+      answer.once('error', () => resolve(answerOf(answer)));
     });
     sent.once('error', (error) =>
       reject(timeout.aborted ? new Error(`no answer within ${this.#timeoutMs / 1_000} s`) : error),

@@ -1,10 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PasswordKeys } from '../../domain/access/password-keys.ts';
 import { checkTarget } from '../../domain/webhooks/target.ts';
-import { allWebhooks } from '../../domain/webhooks/webhook.queries.ts';
+import { allWebhooks, latestDeliveries, needWebhook } from '../../domain/webhooks/webhook.queries.ts';
 import { checkTypes } from '../../domain/webhooks/webhook-types.ts';
-import { createWebhook, deleteWebhook, replayWebhook } from '../../domain/webhooks/webhooks.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  replayMessage,
+  replayWebhook,
+} from '../../domain/webhooks/webhooks.ts';
 import { toUtc } from '../../lib/date-time.ts';
 import { BadValue, ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
@@ -21,6 +26,9 @@ interface CommandResult {
   text: string;
   json: unknown;
 }
+
+const STATES = ['pending', 'delivered', 'parked', 'skipped'];
+const MOST = 100;
 
 const asId = (word: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(word)) throw new InvalidArgumentError('It is a number; "list" shows it.');
@@ -67,6 +75,24 @@ async function list(em: EntityManager): Promise<CommandResult> {
   return { text: table([heading, ...lines]), json: rows };
 }
 
+async function deliveries(em: EntityManager, id: number, state?: string): Promise<CommandResult> {
+  const db = kysely(em);
+  await needWebhook(db, id);
+  const rows = await latestDeliveries(db, id, { state, most: MOST });
+  const lines = rows.map((row) => [
+    row.messageId,
+    row.type,
+    row.recordId,
+    row.storedUtc,
+    row.state,
+    row.attempts,
+    row.error ?? row.status ?? '',
+    row.nextAttemptUtc ?? '',
+  ]);
+  const heading = ['MESSAGE', 'TYPE', 'RECORD', 'STORED (UTC)', 'STATE', 'ATTEMPTS', 'ANSWER', 'NEXT (UTC)'];
+  return { text: table([heading, ...lines]), json: rows };
+}
+
 function commands({ inTransaction, allowPrivate, ...output }: CommandEnvironment): Command {
   const top = program(
     'npm run webhook --',
@@ -108,12 +134,19 @@ function commands({ inTransaction, allowPrivate, ...output }: CommandEnvironment
         return { text: `${url} is told nothing any more.`, json: { id, url } };
       }),
     );
-  command('replay', 'delivers again what was parked, and with --since what was delivered')
+  command('deliveries', `the latest ${MOST} messages`)
+    .argument('<ID>', 'its id', asId)
+    .addOption(new Option('--state <STATE>', 'only those').choices(STATES))
+    .action((id, { state, json }) => act(json, (em) => deliveries(em, id, state)));
+  command('replay', 'delivers again what was parked, with --since also what was delivered, or one message')
     .argument('<ID>', 'its id', asId)
     .option('--since <MOMENT>', 'from when on, as in 2027-06-12T08:00:00Z; seven days are kept', asMoment)
-    .action((id, { since, json }) =>
+    .addOption(new Option('--message <MESSAGE>', 'its id; "deliveries" shows it').conflicts('since'))
+    .action((id, { since, message, json }) =>
       act(json, async (em) => {
-        const { messages: count } = await replayWebhook(em, id, since ?? null);
+        const { messages: count } = await (message === undefined
+          ? replayWebhook(em, id, since ?? null)
+          : replayMessage(em, id, message));
         return { text: `${count} messages are delivered again.`, json: { id, count } };
       }),
     );

@@ -35,6 +35,8 @@ export async function checkHistory(db: Db): Promise<void> {
       transaction,
     );
   });
+  // Webhooks are told what is stored from now on, not the rows that were just written.
+  await sql`update change_state set told = pg_current_snapshot()::text where told is null`.execute(db);
 }
 
 /**

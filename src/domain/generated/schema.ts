@@ -764,7 +764,7 @@ export type Mutation = {
    * is sent again. For administrators.
    */
   renewWebhookSecret?: Maybe<NewWebhook>;
-  /** Sends again what was parked, each message with the id that it had, and lets a webhook that has ended go on. For administrators. */
+  /** Sends again what was parked, or one message, with the ids that they had, and lets a webhook that has ended go on. For administrators. */
   replayWebhook?: Maybe<WebhookReplay>;
   /** Revokes an application password at once: one's own, or as an administrator anybody's. To renew one, create another and then revoke it. */
   revokeApplicationPassword?: Maybe<ApplicationPassword>;
@@ -894,6 +894,7 @@ export type MutationRenewWebhookSecretArgs = {
 /** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
 export type MutationReplayWebhookArgs = {
   id: Scalars['Int']['input'];
+  messageId?: InputMaybe<Scalars['String']['input']>;
   since?: InputMaybe<Scalars['DateInput']['input']>;
 };
 
@@ -2130,8 +2131,6 @@ export type Webhook = Node & {
   nodeId: Scalars['ID']['output'];
   /** How many messages were given up after a day, and can be sent again by `replayWebhook`. */
   parked: Scalars['Int']['output'];
-  /** Until when its receiver is left alone because it did not answer, in UTC; null when it is not. */
-  pausedUntilUtc?: Maybe<Scalars['LocalDateTime']['output']>;
   /** How many messages wait. */
   pending: Scalars['Int']['output'];
   /** What it is sent, as in `event.*`, `event.canceled` or `*`. */
@@ -2968,7 +2967,6 @@ export type WebhookResolvers<ContextType = Context, ParentType extends Resolvers
   isActive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   parked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  pausedUntilUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   types?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -3,6 +3,7 @@ import { Migration20261123200000 } from './20261123200000-long-events.ts';
 import { Migration20261126150000 } from './20261126150000-counted-totals.ts';
 import { Migration20261126151000 } from './20261126151000-scheduled.ts';
 import { Migration20261126210000 } from './20261126210000-one-table-of-changes.ts';
+import { Migration20261126213000 } from './20261126213000-webhook-messages-by-themselves.ts';
 
 /** All migrations, oldest first. Written by `npm run migration:create`. */
 export const migrationsList: readonly MigrationObject[] = [
@@ -10,4 +11,5 @@ export const migrationsList: readonly MigrationObject[] = [
   { name: '20261126150000-counted-totals', class: Migration20261126150000 },
   { name: '20261126151000-scheduled', class: Migration20261126151000 },
   { name: '20261126210000-one-table-of-changes', class: Migration20261126210000 },
+  { name: '20261126213000-webhook-messages-by-themselves', class: Migration20261126213000 },
 ];

@@ -3,59 +3,72 @@ import type { Db } from '../../platform/postgres/orm.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Role } from '../access/role.ts';
 
-/** For how long a process delivers alone; it renews that with each turn. In seconds. */
-const LEASE_S = 20;
-/** For how long something is tried, in seconds; then it is parked. */
-const TRIED_S = 86_400;
-/** How long to wait before another attempt, in seconds: after the first that failed, after the second and so on. */
+/** How many messages are under way to one receiver, from all processes together. */
+const TO_ONE_RECEIVER = 50;
+/** The same for a receiver that did not answer the last attempt. */
+const TO_SILENT_RECEIVER = 4;
+/** For how long a claimed message is left to its process, in seconds. */
+const LOCKED_S = 30;
+/** For how long a message is repeated after its first failure, in seconds; then it is parked. */
+const REPEATED_S = 86_400;
+/** The wait before another attempt, in seconds: after the first failure, after the second and so on. */
 const DELAYS_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400];
-/** For how long is listed what was delivered, in days. */
+/** For how long finished messages are listed, in days. */
 const RETENTION_DAYS = 7;
 const TRIMMED = 5_000;
 
-const NOW = sql`(clock_timestamp() at time zone 'utc')`;
+const NOW = sql`(now() at time zone 'utc')`;
+const seconds = (value: unknown) => sql`make_interval(secs => ${value})`;
 
-/** What a webhook is to be told. */
+/** Where messages go, and with whose rights. */
+export interface Target {
+  readonly id: number;
+  readonly url: string;
+  /** As in `event.created`, `event.*` or `*`. */
+  readonly types: readonly string[];
+  readonly secret: string;
+  readonly owner: Caller;
+}
+
+/** A message that this process is to send. */
 export interface Message {
   readonly number: string;
   readonly messageId: string;
   readonly type: string;
   readonly kind: string;
   readonly recordId: number;
-  /** When it was stored, as RFC 3339 in UTC. */
+  /** When the change was stored, as RFC 3339 in UTC. */
   readonly at: string;
+  /** How often it was sent before. */
   readonly attempts: number;
   /** Whether everybody was shown the record before the change. */
   readonly wasPublic: boolean;
+  readonly target: Target;
 }
 
-/** Where messages go, and with whose rights. */
-export interface Target {
-  readonly id: number;
-  readonly url: string;
-  /** What it is told of, as in `event.created`, `event.*` or `*`. */
-  readonly types: readonly string[];
-  readonly secret: string;
-  readonly owner: Caller;
-  /** How often in a row the receiver has not answered. */
-  readonly failures: number;
-}
-
-/** Of an attempt: the status of the answer, or why there was none. */
-interface Outcome {
+/** The result of an attempt. */
+export interface Outcome {
+  readonly message: Message;
+  /** `failed` is sent again, or parked. */
+  readonly state: 'delivered' | 'skipped' | 'failed';
+  /** Of the answer; null without one. */
   readonly status: number | null;
+  /** Why there was no answer. */
   readonly error: string | null;
+  /** For how long the receiver asks to be left alone, in seconds. */
+  readonly retryAfter: number;
 }
 
-/** The webhooks that have something to be told now, and that no other process serves. @param name of this process */
-export async function dueWebhooks(db: Db, name: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from webhook
-    where is_active and due_utc <= ${NOW} and (leased_utc is null or leased_utc < ${NOW} or leased_by = ${name})
-      and exists (select from webhook_message where webhook_id = webhook.id and state = 'pending' and due_utc <= ${NOW})`.execute(
-    db,
-  );
-  return rows.map(({ id }) => id);
+type Claimed = Omit<Message, 'target'> &
+  Omit<Target, 'owner'> & { userId: number; login: string; role: Role };
+
+interface Claiming {
+  /** How many messages at most. */
+  readonly most: number;
+  /** Webhooks whose receivers do not answer at present. */
+  readonly silent: Iterable<number>;
+  /** Webhooks that are sent nothing more at present. */
+  readonly full: Iterable<number>;
 }
 
 /** Whether there is any webhook. */
@@ -64,109 +77,105 @@ export async function hasWebhooks(db: Db): Promise<boolean> {
   return rows[0]?.any === true;
 }
 
-/** Takes a webhook for a while, or keeps it; null when another process has it, or nothing may be delivered. */
-export async function leaseWebhook(db: Db, id: number, name: string): Promise<Target | null> {
-  const { rows } = await sql<Omit<Target, 'owner'> & { userId: number; login: string; role: Role }>`
-    update webhook set leased_by = ${name}, leased_utc = ${NOW} + make_interval(secs => ${LEASE_S})
-    from user_account
-    where webhook.id = ${id} and user_account.id = user_id and is_active and due_utc <= ${NOW}
-      and (leased_utc is null or leased_utc < ${NOW} or leased_by = ${name})
-    returning webhook.id, url, types, secret, failures, user_id as "userId", login, role`.execute(db);
-  const [row] = rows;
-  if (!row) return null;
-  const { userId, login, role, ...target } = row;
-  return { ...target, owner: { id: userId, login, role } };
+/**
+ * Takes messages that are due, for a while: no other process sends them meanwhile. The receivers with the fewest
+ * messages under way come first.
+ */
+export async function claimMessages(db: Db, { most, silent, full }: Claiming): Promise<Message[]> {
+  const { rows } = await sql<Claimed>`
+    with place as (
+      select webhook.id, url, types, secret, user_id, login, role,
+        (select count(*)::int from webhook_message where webhook_id = webhook.id and locked_utc > ${NOW}) as busy
+      from webhook join user_account on user_account.id = user_id
+      where is_active and webhook.id <> all(${[...full]}::int[])
+    ), due as (
+      select place.id, number, due_utc, busy + row_number() over (partition by place.id order by due_utc, number) as rank
+      from place cross join lateral (
+        select number, due_utc from webhook_message
+        where webhook_id = place.id and state = 'pending' and due_utc <= ${NOW}
+          and (locked_utc is null or locked_utc <= ${NOW})
+        order by due_utc, number
+        limit greatest(0, case when place.id = any(${[...silent]}::int[])
+          then ${sql.lit(TO_SILENT_RECEIVER)} else ${sql.lit(TO_ONE_RECEIVER)} end - busy)
+        for update skip locked) as message
+    ), chosen as (
+      select due.number, place.* from due join place using (id) order by rank, due_utc, number limit ${most}::int
+    )
+    update webhook_message as message set locked_utc = ${NOW} + ${seconds(sql.lit(LOCKED_S))}
+    from chosen where message.number = chosen.number
+    returning message.number, message_id as "messageId", type, kind, record_id as "recordId",
+      to_char(at_utc, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, attempts, was_public as "wasPublic",
+      chosen.id, url, types, secret, user_id as "userId", login, role`.execute(db);
+  return rows
+    .toSorted((a, b) => Number(BigInt(a.number) - BigInt(b.number)))
+    .map(({ id, url, types, secret, userId, login, role, ...message }) => ({
+      ...message,
+      target: { id, url, types, secret, owner: { id: userId, login, role } },
+    }));
 }
 
-export async function releaseWebhook(db: Db, id: number, name: string): Promise<void> {
-  await sql`update webhook set leased_by = null, leased_utc = null where id = ${id} and leased_by = ${name}`.execute(
+/** Gives back messages that were not sent, so that any process may send them at once. */
+export async function releaseMessages(db: Db, messages: readonly Message[]): Promise<void> {
+  const numbers = messages.map(({ number }) => number);
+  await sql`update webhook_message set locked_utc = null where number = any(${numbers}::bigint[])`.execute(
     db,
   );
 }
 
-/** The next messages, of each record one: what was stored later of it waits until this one is done. */
-export async function nextMessages(db: Db, webhookId: number, most: number): Promise<Message[]> {
-  const { rows } = await sql<Message>`
-    select number, message_id as "messageId", type, kind, record_id as "recordId",
-      to_char(at_utc, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, attempts, was_public as "wasPublic"
-    from webhook_message as message
-    where webhook_id = ${webhookId} and state = 'pending' and due_utc <= ${NOW} and not exists (
-      select from webhook_message as before
-      where before.webhook_id = message.webhook_id and before.record_id = message.record_id and before.kind = message.kind
-        and before.number < message.number and before.state = 'pending')
-    order by number limit ${most}`.execute(db);
-  return rows;
-}
-
-/** Notes messages that have arrived, with the status of the answer, and those that were left out: without one. */
-export async function finished(
-  db: Db,
-  messages: readonly { readonly number: string; readonly status: number | null }[],
-): Promise<void> {
-  const [numbers, statuses] = [messages.map(({ number }) => number), messages.map(({ status }) => status)];
-  await sql`
-    update webhook_message set state = case when done.status is null then 'skipped' else 'delivered' end,
-      attempts = attempts + 1, status = done.status, error = null, done_utc = ${NOW}
-    from unnest(${numbers}::bigint[], ${statuses}::int[]) as done (number, status)
-    where webhook_message.number = done.number`.execute(db);
-}
-
-/** The delay behind a number of failures in a row, in seconds, so that not all come at once. */
-const delayAfter = (failures: number): number =>
-  (DELAYS_S[Math.min(failures, DELAYS_S.length) - 1] ?? 0) * (0.8 + 0.4 * Math.random());
-
-/** Notes an attempt that failed: it is repeated later, for a day from the first one. @returns whether it is parked */
-export async function failed(
-  db: Db,
-  { number, attempts }: Message,
-  { status, error }: Outcome,
-): Promise<boolean> {
-  const { rows } = await sql<{ state: string }>`
-    update webhook_message set attempts = attempts + 1, status = ${status}, error = ${error},
-      due_utc = ${NOW} + make_interval(secs => ${delayAfter(attempts + 1)}),
-      state = case when begun_utc < ${NOW} - make_interval(secs => ${TRIED_S}) then 'parked' else state end,
-      done_utc = case when begun_utc < ${NOW} - make_interval(secs => ${TRIED_S}) then ${NOW} end
-    where number = ${number} returning state`.execute(db);
-  return rows[0]?.state === 'parked';
-}
+/** The delay behind the last of some attempts, in seconds, so that not all come at once. */
+const delayAfter = (attempts: number): number =>
+  (DELAYS_S[Math.min(attempts, DELAYS_S.length) - 1] ?? 0) * (0.8 + 0.4 * Math.random());
 
 /**
- * Leaves a webhook alone for a while, because its receiver does not answer, or says that it cannot: the longer the more
- * often that was so. What has waited for a day is parked. @returns how much that is
+ * Notes the results of attempts. A message that failed is due later, by itself, for a day from its first failure.
+ * @returns the numbers of the messages that are parked
  */
-export async function pauseWebhook(db: Db, id: number): Promise<number> {
-  const { rows } = await sql<{ failures: number }>`
-    update webhook set failures = failures + 1 where id = ${id} returning failures`.execute(db);
-  await sql`
-    update webhook set due_utc = ${NOW} + make_interval(secs => ${delayAfter(rows[0]?.failures ?? 1)}) where id = ${id}`.execute(
-    db,
-  );
-  const { numAffectedRows = 0n } = await sql`
-    update webhook_message set state = 'parked', done_utc = ${NOW}
-    where webhook_id = ${id} and state = 'pending' and begun_utc < ${NOW} - make_interval(secs => ${TRIED_S})`.execute(
-    db,
-  );
-  return Number(numAffectedRows);
+export async function settleMessages(db: Db, outcomes: readonly Outcome[]): Promise<Set<string>> {
+  const values = outcomes.map(({ message, state, status, error, retryAfter }) => ({
+    number: message.number,
+    state,
+    status,
+    error,
+    delay: delayAfter(message.attempts + 1),
+    pause: Math.min(retryAfter, REPEATED_S),
+  }));
+  const begun = sql`coalesce(begun_utc, ${NOW})`;
+  const end = sql`${begun} + ${seconds(sql.lit(REPEATED_S))}`;
+  const isParked = sql`done.state = 'failed' and ${NOW} + ${seconds(sql`delay`)} > ${end}`;
+  const isPending = sql`done.state = 'failed' and ${NOW} + ${seconds(sql`delay`)} <= ${end}`;
+  const { rows } = await sql<{ number: string }>`
+    with settled as (
+      update webhook_message as message set attempts = attempts + 1, status = done.status, error = done.error, locked_utc = null,
+        begun_utc = case when done.state = 'failed' then ${begun} else begun_utc end,
+        state = case when ${isParked} then 'parked' when ${isPending} then 'pending' else done.state end,
+        due_utc = case when ${isPending} then least(${NOW} + ${seconds(sql`greatest(delay, pause)`)}, ${end}) else due_utc end,
+        done_utc = case when ${isPending} then null else ${NOW} end
+      from json_to_recordset(${JSON.stringify(values)}::json)
+        as done (number bigint, state text, status int, error text, delay float8, pause float8)
+      where message.number = done.number and (message.state = 'pending' or done.state = 'delivered')
+      returning message.number, message.state
+    ) select number from settled where state = 'parked'`.execute(db);
+  return new Set(rows.map(({ number }) => number));
 }
 
-/** Notes that a receiver answers again. */
-export async function resumeWebhook(db: Db, id: number): Promise<void> {
-  await sql`update webhook set failures = 0 where id = ${id} and failures > 0`.execute(db);
-}
-
-/** Gives a webhook up, whose receiver has said that it is gone; what it was to be told is parked. */
+/** Ends a webhook whose receiver has said that it is gone; what waits is parked. */
 export async function endWebhook(db: Db, id: number): Promise<void> {
   await sql`update webhook set is_active = false where id = ${id}`.execute(db);
   await sql`
-    update webhook_message set state = 'parked', done_utc = ${NOW} where webhook_id = ${id} and state = 'pending'`.execute(
-    db,
-  );
+    update webhook_message set state = 'parked', done_utc = ${NOW}, locked_utc = null
+    where webhook_id = ${id} and state = 'pending'`.execute(db);
 }
 
-/** Deletes what was delivered, skipped or parked long ago. */
-export async function trimMessages(db: Db): Promise<void> {
-  await sql`
-    delete from webhook_message where number in (
-      select number from webhook_message where done_utc < ${NOW} - make_interval(days => ${RETENTION_DAYS})
-      order by done_utc limit ${TRIMMED})`.execute(db);
+/**
+ * Deletes messages that were delivered, skipped or parked long ago.
+ * @param isOpen asked before each batch
+ */
+export async function trimMessages(db: Db, isOpen: () => boolean): Promise<void> {
+  while (isOpen()) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from webhook_message where number in (
+        select number from webhook_message where done_utc < ${NOW} - make_interval(days => ${sql.lit(RETENTION_DAYS)})
+        order by done_utc limit ${sql.lit(TRIMMED)} for update skip locked)`.execute(db);
+    if (numAffectedRows < TRIMMED) return;
+  }
 }

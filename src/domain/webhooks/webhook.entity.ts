@@ -7,7 +7,7 @@ import { UserEntity } from '../users/user.entity.ts';
 const moment = () => p.string().columnType('timestamp(3)');
 const now = () => moment().defaultRaw(`(now() at time zone 'utc')`).ignoreSchemaChanges('default');
 
-/** Somebody who is told of changes (decisions/0084). */
+/** Somebody who is told of changes (decisions/0095). */
 export const WebhookEntity = defineEntity({
   name: 'Webhook',
   tableName: 'webhook',
@@ -29,10 +29,9 @@ export const WebhookEntity = defineEntity({
     createdUtc: timestamp(),
     /** Not any more once its receiver has said 410. */
     isActive: flagColumn(true),
-    /** How often in a row its receiver did not answer, and until when it is left alone. */
+    // Release 0.2.0 uses these beside this one.
     failures: p.integer().default(0),
     dueUtc: now(),
-    /** Which process delivers, and until when nobody else does. */
     leasedBy: text().nullable(),
     leasedUtc: moment().nullable(),
   },
@@ -43,7 +42,6 @@ const WebhookMessageEntity = defineEntity({
   name: 'WebhookMessage',
   tableName: 'webhook_message',
   properties: {
-    /** In the order of commits, as the change feed is numbered. */
     number: p.bigint('string').primary().autoincrement().generated('by default as identity'),
     webhookId: p
       .manyToOne(WebhookEntity)
@@ -60,10 +58,12 @@ const WebhookMessageEntity = defineEntity({
     wasPublic: flagColumn(false),
     /** When it was stored. */
     atUtc: moment(),
-    /** Since when it is being delivered: after a day it is parked. */
-    begunUtc: now(),
+    /** When the first attempt failed: a day later it is parked. */
+    begunUtc: moment().nullable(),
     attempts: p.integer().default(0),
     dueUtc: now(),
+    /** While it is under way: until when no other process takes it. */
+    lockedUtc: moment().nullable(),
     /** `pending`, `delivered`, `parked` after a day, or `skipped`: not for its owner to know. */
     state: text().default('pending'),
     /** Of the last attempt: the status of the answer, or why there was none. */
@@ -72,12 +72,12 @@ const WebhookMessageEntity = defineEntity({
     doneUtc: moment().nullable(),
   },
   indexes: [
-    { name: 'webhook_message_pending', properties: keys('webhookId', 'number'), where: "state = 'pending'" },
     {
-      name: 'webhook_message_record',
-      properties: keys('webhookId', 'recordId', 'kind', 'number'),
+      name: 'webhook_message_due',
+      properties: keys('webhookId', 'dueUtc', 'number'),
       where: "state = 'pending'",
     },
+    { name: 'webhook_message_locked', properties: keys('webhookId'), where: 'locked_utc is not null' },
     { name: 'webhook_message_listed', properties: keys('webhookId', 'number') },
     { name: 'webhook_message_parked', properties: keys('webhookId', 'number'), where: "state = 'parked'" },
     { name: 'webhook_message_done', properties: keys('doneUtc'), where: 'done_utc is not null' },

@@ -9,7 +9,13 @@ import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { RecordKind, WebhookDeliveryState } from '../generated/schema.ts';
 import type { Checks } from '../resource/checks.ts';
-import type { DeliveryPage, WebhookPage, WebhookRecord, WebhookState } from './webhook.record.ts';
+import type {
+  DeliveryPage,
+  DeliveryRecord,
+  WebhookPage,
+  WebhookRecord,
+  WebhookState,
+} from './webhook.record.ts';
 
 const COLUMNS = [
   'id',
@@ -79,9 +85,7 @@ const NOTHING: WebhookState = {
   parked: 0,
   deliveredUtc: null,
   error: null,
-  pausedUntilUtc: null,
 };
-const NOW = sql`(clock_timestamp() at time zone 'utc')`;
 const SECOND = sql.lit('YYYY-MM-DD HH24:MI:SS');
 
 /** How the deliveries of webhooks stand, by id. */
@@ -96,8 +100,7 @@ async function readStates(db: ReadDb, ids: readonly number[]): Promise<Map<numbe
         (select coalesce(error, 'status ' || status) from webhook_message
           where webhook_id = webhook.id and state = 'pending' and attempts > 0 order by number limit 1),
         (select coalesce(error, 'status ' || status) from webhook_message
-          where webhook_id = webhook.id and state = 'parked' and attempts > 0 order by number desc limit 1)) as error,
-      case when is_active and failures > 0 and due_utc > ${NOW} then to_char(due_utc, ${SECOND}) end as "pausedUntilUtc"
+          where webhook_id = webhook.id and state = 'parked' and attempts > 0 order by number desc limit 1)) as error
     from webhook where id = any(${[...ids]}::int[])`.execute(db);
   return new Map(rows.map(({ id, ...state }) => [id, state]));
 }
@@ -124,7 +127,7 @@ const LATEST_FIRST: ListOrder = {
   largestId: Number.MAX_SAFE_INTEGER,
 };
 
-const listDeliveries = listsOf('webhook_message', (db) =>
+const selectDeliveries = (db: ReadDb) =>
   db
     .selectFrom('webhook_message')
     .innerJoin('webhook', 'webhook.id', 'webhook_id')
@@ -135,10 +138,25 @@ const listDeliveries = listsOf('webhook_message', (db) =>
       sql<WebhookDeliveryState>`state`.as('state'),
       sql<string>`to_char(at_utc, ${SECOND})`.as('storedUtc'),
       sql<string | null>`case when state = 'pending' and is_active
-        then to_char(greatest(webhook_message.due_utc, webhook.due_utc), ${SECOND}) end`.as('nextAttemptUtc'),
+        then to_char(webhook_message.due_utc, ${SECOND}) end`.as('nextAttemptUtc'),
       sql<string | null>`to_char(done_utc, ${SECOND})`.as('finishedUtc'),
-    ]),
-);
+    ]);
+
+const listDeliveries = listsOf('webhook_message', selectDeliveries);
+
+/** The latest messages of a webhook, the last one first; those in one state where one is given. */
+export function latestDeliveries(
+  db: ReadDb,
+  id: number,
+  { state, most }: { state?: string | undefined; most: number },
+): Promise<DeliveryRecord[]> {
+  return selectDeliveries(db)
+    .where('webhook_id', '=', id)
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? ''))
+    .orderBy('number', 'desc')
+    .limit(most)
+    .execute();
+}
 
 /**
  * A page of what a webhook is sent, the latest first, batched with those of other webhooks.

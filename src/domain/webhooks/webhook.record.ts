@@ -18,7 +18,6 @@ export interface WebhookState {
   deliveredUtc: string | null;
   /** Why the last attempt that failed did. */
   error: string | null;
-  pausedUntilUtc: string | null;
 }
 
 /** A message to a webhook; `id` is its number, which may be larger than ids of records. */

@@ -25,7 +25,14 @@ import { webhookEntities } from './webhook.entity.ts';
 import { checkWebhookList, deliveriesOf, listWebhooks, needWebhook, stateOf } from './webhook.queries.ts';
 import type { DeliveryPage, DeliveryRecord, WebhookPage, WebhookRecord } from './webhook.record.ts';
 import { checkTypes } from './webhook-types.ts';
-import { createWebhook, deleteWebhook, renewSecret, replayWebhook, updateWebhook } from './webhooks.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  renewSecret,
+  replayMessage,
+  replayWebhook,
+  updateWebhook,
+} from './webhooks.ts';
 
 const manage: Authorize<void> = async ({ caller }) => assertMayManageWebhooks(caller);
 
@@ -123,14 +130,16 @@ export const resource: Resource = {
     },
     replayWebhook: {
       authorize: manage,
-      run: async (context, { id, since }) => {
+      run: async (context, { id, since, messageId }) => {
+        const checks = new Checks();
+        if (since != null && messageId != null) checks.add('messageId', 'is not sent together with since');
+        checks.done();
         // The scalar has read it already.
         const sinceUtc = since == null ? null : readDateTime(since, 'UTC', context.clock).utc;
-        return noted(
-          context,
-          'webhook replayed',
-          await runInTransaction(context, ({ em }) => replayWebhook(em, id, sinceUtc)),
+        const replayed = await runInTransaction(context, ({ em }) =>
+          messageId == null ? replayWebhook(em, id, sinceUtc) : replayMessage(em, id, messageId),
         );
+        return noted(context, 'webhook replayed', replayed);
       },
     },
   },
@@ -150,7 +159,6 @@ export const resource: Resource = {
       parked: async ({ id }, _args, context) => (await load(context, stateOf, id)).parked,
       deliveredUtc: async ({ id }, _args, context) => (await load(context, stateOf, id)).deliveredUtc,
       error: async ({ id }, _args, context) => (await load(context, stateOf, id)).error,
-      pausedUntilUtc: async ({ id }, _args, context) => (await load(context, stateOf, id)).pausedUntilUtc,
       deliveries: ({ id }, args, context) => deliveriesOf(context, id, args),
     } satisfies Complete<Webhook, WebhookRecord, WebhookResolvers>,
     WebhookDeliveryConnection: connectionFields satisfies Complete<

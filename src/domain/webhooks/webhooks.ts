@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
 import { needUser, type UserRef } from '../users/user.record.ts';
@@ -57,14 +58,14 @@ export async function updateWebhook(
   return needWebhook(db, id);
 }
 
-/** Lets a webhook be served at once, as if its receiver had never failed; what waits has a day from now on. */
+const NOW = sql`(now() at time zone 'utc')`;
+
+/** Switches a webhook on; what waits is sent at once, and has a day again. */
 async function activate(em: EntityManager, id: number): Promise<void> {
   const db = kysely(em);
-  await sql`update webhook set is_active = true, failures = 0, due_utc = now() at time zone 'utc' where id = ${id}`.execute(
-    db,
-  );
+  await sql`update webhook set is_active = true where id = ${id}`.execute(db);
   await sql`
-    update webhook_message set begun_utc = now() at time zone 'utc', due_utc = now() at time zone 'utc'
+    update webhook_message set begun_utc = null, due_utc = ${NOW}
     where webhook_id = ${id} and state = 'pending'`.execute(db);
 }
 
@@ -98,9 +99,17 @@ export async function deleteWebhook(em: EntityManager, id: number): Promise<Webh
   return webhook;
 }
 
+/** Lets messages wait again, as if they had never been sent. @returns how many they are */
+async function sendAgain(em: EntityManager, condition: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update webhook_message set state = 'pending', attempts = 0, done_utc = null, begun_utc = null, due_utc = ${NOW}
+    where ${condition}`.execute(kysely(em));
+  return Number(numAffectedRows);
+}
+
 /**
- * Delivers again what was parked, and with `since` also what was delivered from then on, in the order in which it was
- * told first; and lets the webhook go on if it was given up. Each keeps its id. Call it in a transaction.
+ * Delivers again what was parked, and with `since` also what was delivered from then on; and lets the webhook go on if it
+ * was given up. Each keeps its id. Call it in a transaction.
  * @param since in UTC
  * @returns how many messages that are
  * @throws ServiceError webhook-not-found 404
@@ -110,14 +119,29 @@ export async function replayWebhook(
   id: number,
   since: string | null,
 ): Promise<{ webhook: WebhookRecord; messages: number }> {
+  await needWebhook(kysely(em), id);
+  await activate(em, id);
+  const messages = await sendAgain(
+    em,
+    sql`webhook_id = ${id} and (state = 'parked' or (state = 'delivered' and at_utc >= ${since}::timestamp))`,
+  );
+  return { webhook: await needWebhook(kysely(em), id), messages };
+}
+
+/**
+ * Delivers one message again, whatever has become of it; and lets the webhook go on if it was given up. Call it in a
+ * transaction.
+ * @throws ServiceError webhook-not-found, webhook-message-not-found 404
+ */
+export async function replayMessage(
+  em: EntityManager,
+  id: number,
+  messageId: string,
+): Promise<{ webhook: WebhookRecord; messages: number }> {
   const db = kysely(em);
   await needWebhook(db, id);
-  await activate(em, id);
-  const { numAffectedRows = 0n } = await sql`
-    update webhook_message set state = 'pending', attempts = 0, done_utc = null, due_utc = now() at time zone 'utc',
-      begun_utc = now() at time zone 'utc'
-    where webhook_id = ${id} and (state = 'parked' or (state = 'delivered' and at_utc >= ${since}::timestamp))`.execute(
-    db,
-  );
-  return { webhook: await needWebhook(db, id), messages: Number(numAffectedRows) };
+  const messages = await sendAgain(em, sql`webhook_id = ${id} and message_id = ${messageId}`);
+  if (messages === 0) throw new ServiceError('webhook-message-not-found');
+  await db.updateTable('webhook').set({ is_active: true }).where('id', '=', id).execute();
+  return { webhook: await needWebhook(db, id), messages };
 }
