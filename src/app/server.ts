@@ -14,9 +14,6 @@ import { PasswordKeys } from '../domain/access/password-keys.ts';
 import { type Bootstrapped, ensureAdministrator } from '../domain/authentication/bootstrap.ts';
 import { ChangeFeed } from '../domain/change-feed/feed.ts';
 import { checkHistory } from '../domain/change-feed/history.ts';
-import { keepPublishing } from '../domain/content/publication.ts';
-import { keepSeriesRolled } from '../domain/events/event.roll.ts';
-import { clearOldKeys } from '../domain/idempotency/old-keys.ts';
 import { RecordChanges } from '../domain/subscriptions/record-changes.ts';
 import { firstAdministrator } from '../domain/users/user.record.ts';
 import { DataVersion } from '../platform/cache/version.ts';
@@ -30,6 +27,7 @@ import { commandContext, operationsOf } from '../transfer/import/operations.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { DATABASE_SCHEMA } from './database-schema.ts';
+import { startJobs } from './jobs.ts';
 import { schemasOf } from './schemas.ts';
 import { openWebhooks } from './webhooks.ts';
 
@@ -108,20 +106,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let webhooks: Deliveries | undefined;
   const changes = new ChangeFeed(kysely(orm.em));
   const recordChanges = new RecordChanges({ version, limits: config.limits.subscriptions });
-  let endPublishing: (() => Promise<void>) | undefined;
-  const endClearing = clearOldKeys({ db: database.adminConnection, clock });
-  let endRolling: (() => Promise<void>) | undefined;
+  let endJobs: (() => Promise<void>) | undefined;
   const stop = async (delay: number): Promise<void> => {
     lifecycle.phase = 'leaving';
     listener?.leave();
+    // Other processes go on with what these have begun, while requests are finished here.
+    const ended = Promise.all([endJobs?.(), webhooks?.close()]);
     if (delay > 0) await sleep(delay);
     // Their answers would not end by themselves.
     recordChanges.leave();
     await listener?.close(LEAVE_MS - delay);
-    await endClearing();
-    await endRolling?.();
-    await endPublishing?.();
-    await webhooks?.close();
+    await ended;
     await version.close();
     await database.close();
     await telemetry.close();
@@ -170,14 +165,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
     await checkHistory(kysely(orm.em));
     if (config.demoData) await seedCalendar(orm, config, early, clock());
-    const job = {
-      settings: config.settings,
-      version,
-      primary: { db: kysely(orm.em), orm, writePlaces: database.writePlaces },
+    endJobs = startJobs({
+      parts: {
+        settings: config.settings,
+        version,
+        primary: { db: kysely(orm.em), orm, writePlaces: database.writePlaces },
+      },
+      db: database.adminConnection,
       clock,
-    };
-    endRolling = keepSeriesRolled({ ...job, warn });
-    endPublishing = keepPublishing({ ...job, db: database.adminConnection });
+      warn,
+    });
     lifecycle.phase = 'serving';
     const url = early ?? (await listener.listen(config));
     webhooks = openWebhooks(services, url);

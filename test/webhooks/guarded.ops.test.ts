@@ -121,7 +121,7 @@ describe('claims', () => {
         `select extract(epoch from locked_utc - (now() at time zone 'utc'))::float8 as seconds
          from webhook_message where locked_utc is not null`,
       );
-      return rows.length > 0 && rows;
+      return rows.length > 0 ? rows : undefined;
     });
     expect(Number(row?.seconds)).toBeLessThanOrEqual(30);
   });
@@ -181,7 +181,7 @@ describe('claims', () => {
           `select extract(epoch from due_utc - (now() at time zone 'utc'))::int as wait from webhook_message
            where attempts = ${attempts}`,
         );
-        return rows.length > 0 && rows;
+        return rows.length > 0 ? rows : undefined;
       });
       return Number(row?.wait);
     };

@@ -19,7 +19,7 @@ import { isOfTypes } from '../../domain/webhooks/webhook-types.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { deliveries as counts } from '../../platform/telemetry/counters.ts';
 import { isKind, type Kind, type RecordDeps, RecordReader, type ShownRecord } from '../feeds/records.ts';
-import { Poster } from './post.ts';
+import { Poster, secondsIn } from './post.ts';
 
 interface Log {
   info(fields: object, message: string): void;
@@ -273,7 +273,8 @@ export class Deliveries {
         this.#closing.signal,
       );
       this.#silent.delete(id);
-      if (!isArrived(status)) return this.#fail(message, { status, retryAfter });
+      if (!isArrived(status))
+        return this.#fail(message, { status, retryAfter: secondsIn(retryAfter, this.#options.clock()) });
       counts.add('delivered');
       this.#outcomes.push({ message, state: 'delivered', status, error: null, retryAfter: 0 });
     } catch (error) {

@@ -13,21 +13,23 @@ const ASKING_FOR_LATER = [429, 503];
 
 interface Answer {
   readonly status: number;
-  /** For how long the receiver asks to be left alone, in seconds. */
-  readonly retryAfter: number;
-}
-
-/** `Retry-After` in seconds from now; it has seconds or a date. */
-function secondsIn(header: string | undefined): number {
-  if (header === undefined) return 0;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
-  return Math.max(0, seconds || 0);
+  /** By which a receiver asks to be left alone for a while. */
+  readonly retryAfter: string | undefined;
 }
 
 const answerOf = ({ statusCode: status = 0, headers }: IncomingMessage): Answer => ({
   status,
-  retryAfter: ASKING_FOR_LATER.includes(status) ? secondsIn(headers['retry-after']) : 0,
+  retryAfter: ASKING_FOR_LATER.includes(status) ? headers['retry-after'] : undefined,
 });
+
+/** A `Retry-After` in seconds from now; it has seconds or a date. */
+export function secondsIn(retryAfter: string | undefined, now: Date): number {
+  if (retryAfter === undefined) return 0;
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - now.getTime()) / 1_000;
+  return Math.max(0, seconds || 0);
+}
 
 /** Sends messages, to public addresses alone unless others are allowed: looked up for each connection anew. */
 export class Poster {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { toUtc } from '../../lib/date-time.ts';
 import { RECORD_KINDS } from '../../lib/kinds.ts';
-import { repeat } from '../../lib/repeat.ts';
 import type { Status } from '../../lib/statuses.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 import { calendarContext, type JobParts } from '../context/calendar-context.ts';
@@ -14,15 +13,6 @@ export const statusAt = (nowUtc: string, status: Status, publishedUtc: string): 
   if (status !== 'publish' && status !== 'future') return status;
   return publishedUtc > nowUtc ? 'future' : 'publish';
 };
-
-/** How often scheduled records are looked up, in milliseconds. */
-const INTERVAL_MS = 500;
-
-interface PublishingOptions extends JobParts {
-  /** For the lookup: a connection that does not wait for those of requests. */
-  readonly db: Db;
-  readonly clock: () => Date;
-}
 
 const isDue = (nowUtc: string): Condition => sql`status = 'future' and published_utc <= ${nowUtc}::timestamp`;
 
@@ -42,17 +32,9 @@ async function publishDue({ db, context }: Transaction): Promise<void> {
 }
 
 /**
- * Publishes scheduled records when they are due (rules#publication), for as long as the process runs. While the
- * database is away nothing is published; what came due meanwhile follows.
- * @returns a function that ends this
+ * Publishes the scheduled records that are due (rules#publication).
+ * @param lookup a connection that does not wait for those of requests
  */
-export function keepPublishing({ db, clock, ...parts }: PublishingOptions): () => Promise<void> {
-  return repeat(INTERVAL_MS, async () => {
-    const now = clock();
-    try {
-      if (await hasDue(db, toUtc(now))) await runInTransaction(calendarContext(parts, now), publishDue);
-    } catch {
-      // Tried again at the next interval.
-    }
-  });
+export async function publishScheduled(parts: JobParts, lookup: Db, now: Date): Promise<void> {
+  if (await hasDue(lookup, toUtc(now))) await runInTransaction(calendarContext(parts, now), publishDue);
 }

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { toUtc } from '../../lib/date-time.ts';
 import { nextDay } from '../../lib/dates.ts';
-import { repeat } from '../../lib/repeat.ts';
 import type { Orm } from '../../platform/postgres/orm.ts';
 import { calendarContext, type JobParts } from '../context/calendar-context.ts';
 import type { Context } from '../context/context.ts';
@@ -14,8 +13,6 @@ import { rollSeries } from './event.occurrences.ts';
 const PATIENCE_MS = 1_000;
 /** After how long what failed is tried again when somebody reads, in milliseconds. */
 const RETRY_MS = 10_000;
-/** How often it is looked whether a day has begun, in milliseconds. */
-const INTERVAL_MS = 600_000;
 /** How many series are looked up at once. */
 const BATCH = 100;
 
@@ -70,7 +67,7 @@ async function rollAll(context: Context): Promise<Outcome> {
  * Rolls series forward for the day of `now`, once in this process, and together with other instances once.
  * @returns once it is done
  */
-function rollForward(parts: JobParts, now: Date): Promise<void> {
+export function rollForward(parts: JobParts, now: Date): Promise<void> {
   const state = stateOf(parts.primary.orm);
   const nowUtc = toUtc(now);
   if (nowUtc < state.until) return Promise.resolve();
@@ -98,28 +95,4 @@ export async function rollBeforeReading(context: Context): Promise<void> {
     state.failedAt = now.getTime();
   });
   await Promise.race([rolled, pause(PATIENCE_MS, undefined, { ref: false })]);
-}
-
-interface KeepingOptions extends JobParts {
-  readonly clock: () => Date;
-  readonly warn: (message: string) => void;
-  /** Milliseconds. */
-  readonly every?: number;
-}
-
-/**
- * Rolls series forward now and then for as long as the process runs, whether anybody reads or not.
- * @returns what ends it, and waits for what is being stored
- */
-export function keepSeriesRolled({
-  clock,
-  warn,
-  every = INTERVAL_MS,
-  ...parts
-}: KeepingOptions): () => Promise<void> {
-  return repeat(every, () =>
-    rollForward(parts, clock()).catch((error: unknown) => {
-      warn(`Series are not rolled forward: ${error instanceof Error ? error.message : String(error)}`);
-    }),
-  );
 }

@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import { toUtc } from '../../lib/date-time.ts';
-import { repeat } from '../../lib/repeat.ts';
 import type { Db } from '../../platform/postgres/orm.ts';
 
 /** How long a key counts (rules#idempotency), in milliseconds. */
 const RETENTION_MS = 24 * 60 * 60 * 1000;
-/** How often older ones are deleted, in milliseconds. */
-const INTERVAL_MS = 30_000;
 /** How many one statement deletes at most, so that none takes long. */
 const BATCH = 500;
 
@@ -17,7 +14,7 @@ export const oldestKey = (now: Date): string => toUtc(new Date(now.getTime() - R
  * Deletes the keys that are too old, except those that another process is deleting at this moment.
  * @param isWanted whether to go on after each statement
  */
-async function deleteOldKeys(db: Db, now: Date, isWanted: () => boolean): Promise<void> {
+export async function deleteOldKeys(db: Db, now: Date, isWanted: () => boolean): Promise<void> {
   while (isWanted()) {
     const { numAffectedRows = 0n } = await sql`
       delete from idempotency_key where (user_id, key) in (
@@ -25,26 +22,4 @@ async function deleteOldKeys(db: Db, now: Date, isWanted: () => boolean): Promis
         order by created_utc limit ${sql.lit(BATCH)} for update skip locked)`.execute(db);
     if (numAffectedRows < BATCH) return;
   }
-}
-
-interface ClearingOptions {
-  /** Reaches the primary, by a connection that does not queue with those of requests. */
-  readonly db: Db;
-  readonly clock: () => Date;
-  /** Milliseconds. */
-  readonly every?: number;
-}
-
-/**
- * Deletes old keys now and twice a minute for as long as the process runs, whether there are requests or not. A
- * database that is away, or that only reads, is tried again the next time.
- * @returns what ends it, and waits for the statement that runs
- */
-export function clearOldKeys({ db, clock, every = INTERVAL_MS }: ClearingOptions): () => Promise<void> {
-  let isOpen = true;
-  const end = repeat(every, () => deleteOldKeys(db, clock(), () => isOpen).catch(() => {}));
-  return () => {
-    isOpen = false;
-    return end();
-  };
 }

@@ -55,3 +55,5 @@ export const endedSubscriptions = new LabeledCounter(
 );
 /** The subscriptions of this process that are open. */
 export const openSubscriptions = new Set<{ readonly size: number }>();
+/** For how long changes have waited for open transactions, in seconds. */
+export const changesWaiting = { seconds: 0 };

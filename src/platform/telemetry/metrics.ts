@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onStatement, type PoolState, pools } from '../postgres/monitoring.ts';
-import { LabeledCounter, openSubscriptions } from './counters.ts';
+import { changesWaiting, LabeledCounter, openSubscriptions } from './counters.ts';
 import type { OnAnswer } from './requests.ts';
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -81,6 +81,14 @@ export function openMetrics(isVersionKnown: () => boolean): Metrics {
     registers: [registry],
     collect() {
       this.set([...openSubscriptions].reduce((all, { size }) => all + size, 0));
+    },
+  });
+  new Gauge({
+    name: 'calendar_changes_waiting_seconds',
+    help: 'For how long the oldest change has waited for a transaction that stays open.',
+    registers: [registry],
+    collect() {
+      this.set(changesWaiting.seconds);
     },
   });
   poolGauges(registry);
