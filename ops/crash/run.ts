@@ -28,7 +28,7 @@ const LONGEST_MS = 15_000;
 /** How often the change feed is read under load, and how long what is stored may wait for its number there. */
 const FOLLOW_MS = 20;
 const NUMBERED_MS = 600;
-/** How long a webhook may be told nothing while messages wait: what a killed process has leased waits. */
+/** How long a webhook may be told nothing while messages wait: what a killed process has claimed waits. */
 const TOLD_MS = 120_000;
 const PRIVATE = { WEBHOOK_PRIVATE: 'true' };
 

@@ -78,7 +78,9 @@ export function compareMessages(
     const key = `${type} ${data.id}`;
     messages.set(key, (messages.get(key) ?? new Set()).add(messageId));
     if (!ids.has(data.id)) differences.push(`told of ${key}, which is not stored`);
-    last.set(data.id, String(data.record?.title));
+    // They arrive in any order.
+    const title = String(data.record?.title);
+    if (!(versionIn(last.get(data.id) ?? '') > versionIn(title))) last.set(data.id, title);
   }
   const times = (type: string, id: number): number => messages.get(`event.${type} ${id}`)?.size ?? 0;
   for (const id of [...ledger.created.values(), ...ledger.subjects.map((subject) => subject.id)])

@@ -72,7 +72,7 @@ const INSERT_MESSAGES = new Statement(
 
 /**
  * Stores the messages about changes since the last time. A transaction stores them together with the snapshot up to
- * which it has read, so each change is told once, whichever process dies meanwhile (decisions/0084). A transaction that
+ * which it has read, so each change is told once, whichever process dies meanwhile (decisions/0095). A transaction that
  * stays open delays no other.
  */
 export async function tellWebhooks(db: Db): Promise<void> {
