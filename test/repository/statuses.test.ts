@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 const KNOWN: Readonly<Record<string, string>> = {
   'src/api/rest/describe/openapi/change-feed.ts':
     'the same of the change feed, and what receivers of webhooks may answer',
-  'src/api/webhooks/deliveries.ts': 'what receivers of webhooks answer',
   'src/domain/migrations/20261123200000-long-events.ts': 'what becomes of an answer, in a trigger',
   'src/lib/errors.ts': 'the one table',
   'src/api/pages/public/failure.ts': 'titles of pages, by status',

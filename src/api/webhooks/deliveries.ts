@@ -167,15 +167,18 @@ export class Deliveries {
     const outcomes = this.#outcomes;
     if (outcomes.length === 0) return;
     this.#outcomes = [];
+    const ended = new Set<number>();
     try {
-      const parked = await settleMessages(db, outcomes);
-      counts.add('parked', parked.size);
+      const states = await settleMessages(db, outcomes);
       for (const { message, state, status, error } of outcomes) {
         const { target, messageId, type, number } = message;
+        const settled = states.get(number);
+        if (state !== 'failed' || settled === undefined) continue;
         const about = { webhook: target.id, message: messageId, type, status, error };
-        if (state === 'failed')
-          log.info(about, parked.has(number) ? 'webhook message parked' : 'webhook message not delivered');
-        if (status !== GONE) continue;
+        if (settled === 'parked') counts.add('parked');
+        log.info(about, settled === 'parked' ? 'webhook message parked' : 'webhook message not delivered');
+        if (status !== GONE || ended.has(target.id)) continue;
+        ended.add(target.id);
         await endWebhook(db, target.id);
         log.warn(about, 'webhook ended: its receiver says that it is gone');
       }

@@ -127,10 +127,11 @@ const delayAfter = (attempts: number): number =>
   (DELAYS_S[Math.min(attempts, DELAYS_S.length) - 1] ?? 0) * (0.8 + 0.4 * Math.random());
 
 /**
- * Notes the results of attempts. A message that failed is due later, by itself, for a day from its first failure.
- * @returns the numbers of the messages that are parked
+ * Notes the results of attempts. A message that failed is due later, by itself, for a day from its first failure. Failures
+ * of messages that were parked or replayed meanwhile do not count.
+ * @returns the new states, by the numbers of the messages
  */
-export async function settleMessages(db: Db, outcomes: readonly Outcome[]): Promise<Set<string>> {
+export async function settleMessages(db: Db, outcomes: readonly Outcome[]): Promise<Map<string, string>> {
   const values = outcomes.map(({ message, state, status, error, retryAfter }) => ({
     number: message.number,
     state,
@@ -143,19 +144,17 @@ export async function settleMessages(db: Db, outcomes: readonly Outcome[]): Prom
   const end = sql`${begun} + ${seconds(sql.lit(REPEATED_S))}`;
   const isParked = sql`done.state = 'failed' and ${NOW} + ${seconds(sql`delay`)} > ${end}`;
   const isPending = sql`done.state = 'failed' and ${NOW} + ${seconds(sql`delay`)} <= ${end}`;
-  const { rows } = await sql<{ number: string }>`
-    with settled as (
-      update webhook_message as message set attempts = attempts + 1, status = done.status, error = done.error, locked_utc = null,
-        begun_utc = case when done.state = 'failed' then ${begun} else begun_utc end,
-        state = case when ${isParked} then 'parked' when ${isPending} then 'pending' else done.state end,
-        due_utc = case when ${isPending} then least(${NOW} + ${seconds(sql`greatest(delay, pause)`)}, ${end}) else due_utc end,
-        done_utc = case when ${isPending} then null else ${NOW} end
-      from json_to_recordset(${JSON.stringify(values)}::json)
-        as done (number bigint, state text, status int, error text, delay float8, pause float8)
-      where message.number = done.number and (message.state = 'pending' or done.state = 'delivered')
-      returning message.number, message.state
-    ) select number from settled where state = 'parked'`.execute(db);
-  return new Set(rows.map(({ number }) => number));
+  const { rows } = await sql<{ number: string; state: string }>`
+    update webhook_message as message set attempts = attempts + 1, status = done.status, error = done.error, locked_utc = null,
+      begun_utc = case when done.state = 'failed' then ${begun} else begun_utc end,
+      state = case when ${isParked} then 'parked' when ${isPending} then 'pending' else done.state end,
+      due_utc = case when ${isPending} then least(${NOW} + ${seconds(sql`greatest(delay, pause)`)}, ${end}) else due_utc end,
+      done_utc = case when ${isPending} then null else ${NOW} end
+    from json_to_recordset(${JSON.stringify(values)}::json)
+      as done (number bigint, state text, status int, error text, delay float8, pause float8)
+    where message.number = done.number and (message.locked_utc is not null or done.state = 'delivered')
+    returning message.number, message.state`.execute(db);
+  return new Map(rows.map(({ number, state }) => [number, state]));
 }
 
 /** Ends a webhook whose receiver has said that it is gone; what waits is parked. */

@@ -102,7 +102,7 @@ export async function deleteWebhook(em: EntityManager, id: number): Promise<Webh
 /** Lets messages wait again, as if they had never been sent. @returns how many they are */
 async function sendAgain(em: EntityManager, condition: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    update webhook_message set state = 'pending', attempts = 0, done_utc = null, begun_utc = null, due_utc = ${NOW}
+    update webhook_message set state = 'pending', attempts = 0, done_utc = null, begun_utc = null, locked_utc = null, due_utc = ${NOW}
     where ${condition}`.execute(kysely(em));
   return Number(numAffectedRows);
 }
