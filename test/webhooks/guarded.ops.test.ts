@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { Poster } from '../../src/api/webhooks/post.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer } from '../support/service.ts';
 import {
@@ -12,6 +13,7 @@ import {
   event,
   execute,
   hurry,
+  listening,
   PRIVATE,
   send,
   server,
@@ -127,17 +129,22 @@ describe('claims', () => {
   });
 
   test('a process that ends gives back at once what is under way, without an attempt', async () => {
-    const other = await startTestServer({ database: server.database, env: PRIVATE });
-    const silent = await subscribed('event.*');
-    silent.answers.push(0, 0);
-    await event('Jazz');
-    await eventually('it is under way', () => silent.answers.length < 2);
-    await other.stop();
-    await server.stop();
-    const client = new pg.Client({ connectionString: server.database.url });
+    const database = await createTestDatabase();
+    const ending = await startTestServer({ database, env: PRIVATE });
+    const silent = await listening();
+    silent.answers.push(0);
+    const { data } = await ending.graphql(
+      `mutation { createWebhook(input: { url: "${silent.url}", types: ["tag.*"] }) { secret } }`,
+    );
+    silent.secret = JSON.parse(JSON.stringify(data)).createWebhook.secret;
+    await ending.request('POST', '/tags', { name: 'Jazz' });
+    await eventually('it is under way', () => silent.answers.length === 0);
+    await ending.stop();
+    const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     const { rows } = await client.query('select state, attempts, locked_utc from webhook_message');
     await client.end();
+    await database.drop();
     expect(rows).toEqual([{ state: 'pending', attempts: 0, locked_utc: null }]);
   });
 
