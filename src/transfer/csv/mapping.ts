@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ImportError } from '../import/report.ts';
-import { parseJson } from '../import/text-stream.ts';
 import { headingOf, type Mapping } from './headings.ts';
 import { tableOf } from './table.ts';
 
@@ -9,7 +8,13 @@ const objectOfTexts = z.record(z.string(), z.string().nullable());
 
 /** `{"Show": "title", "Internal notes": null}` @throws ImportError */
 function ofJson(text: string): Mapping {
-  const read = objectOfTexts.safeParse(parseJson(text));
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ImportError('is not JSON');
+  }
+  const read = objectOfTexts.safeParse(value);
   if (!read.success)
     throw new ImportError('is not an object with the field of each column, such as {"Show": "title"}');
   return new Map(Object.entries(read.data).map(([column, field]) => [column, field ?? '']));

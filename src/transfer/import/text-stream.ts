@@ -23,15 +23,6 @@ export async function* decodeText(
   }
 }
 
-/** The value of a text of JSON. @throws ImportError */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ImportError('is not JSON');
-  }
-}
-
 /**
  * The lines of a stream of text, without LF or CRLF.
  * @param longest longer lines, in characters, are cut off somewhere behind this length
