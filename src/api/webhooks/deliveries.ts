@@ -46,8 +46,8 @@ const SOON_MS = 250;
 /** How many messages are under way from this process. */
 const AT_ONCE = 200;
 /** How many characters their bodies have together, and those to one receiver; a single body may have more. */
-const MOST_CHARACTERS = 4_000_000;
-const MOST_TO_ONE = 1_000_000;
+const MOST_CHARACTERS = 2_000_000;
+const MOST_TO_ONE = 500_000;
 /** How long after its claim a message is sent at the latest, in milliseconds: an answer has to come before the claim ends. */
 const BEGIN_MS = 10_000;
 const GONE = 410;

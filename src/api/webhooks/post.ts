@@ -55,12 +55,14 @@ export class Poster {
     if (!this.#allowPrivate) assertNotPrivate(url);
     const isSecure = url.protocol === 'https:';
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const timeout = AbortSignal.timeout(this.#timeoutMs);
+    // One of AbortSignal.timeout() would keep the body in memory until it ends.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), this.#timeoutMs);
     const options = {
       method: 'POST',
       agent: this.#agents[isSecure ? 'https:' : 'http:'],
       ...(!this.#allowPrivate && { lookup: lookupPublic }),
-      signal: AbortSignal.any([signal, timeout]),
+      signal: AbortSignal.any([signal, late.signal]),
       headers: {
         ...headers,
         'content-type': 'application/json',
@@ -78,10 +80,10 @@ export class Poster {
       answer.once('error', () => resolve(answerOf(answer)));
     });
     sent.once('error', (error) =>
-      reject(timeout.aborted ? new Error(`no answer within ${this.#timeoutMs / 1_000} s`) : error),
+      reject(late.signal.aborted ? new Error(`no answer within ${this.#timeoutMs / 1_000} s`) : error),
     );
     sent.end(body);
-    return promise;
+    return promise.finally(() => clearTimeout(timer));
   }
 
   /** Closes all connections. */
