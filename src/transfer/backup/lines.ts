@@ -67,7 +67,7 @@ export async function* linesOf(file: Readable): AsyncGenerator<string> {
   try {
     yield* splitLines(decodeText(text), LONGEST);
   } catch (error) {
-    throw isNotWritten(error) ? new BackupError(DAMAGED) : error;
+    throw isNotWritten(error) ? new BackupError(DAMAGED, { cause: error }) : error;
   } finally {
     file.destroy();
   }

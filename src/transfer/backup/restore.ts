@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { beginLogAnew } from '../../domain/change-feed/history.ts';
 import { errorCode } from '../../lib/object.ts';
 import { type Db, entityManagerOn, kysely } from '../../platform/postgres/orm.ts';
+import { ImportError } from '../import/report.ts';
 import {
   BackupError,
   DAMAGED,
@@ -52,7 +53,10 @@ export async function openBackup(
 ): Promise<OpenBackup> {
   const lines = source[Symbol.asyncIterator]();
   const { value, done } = await lines.next().catch((error: unknown) => {
-    throw error instanceof BackupError ? new BackupError(NO_BACKUP) : error;
+    // Bytes that are no text may be anywhere in the part of the file that was read.
+    throw error instanceof BackupError && !(error.cause instanceof ImportError)
+      ? new BackupError(NO_BACKUP)
+      : error;
   });
   const first = done ? '' : value;
   const header = readLine(headerSchema, first);
