@@ -43,7 +43,7 @@ class Deciding {
       const earlier = this.#earlier.get(messageId) ?? 0;
       this.#earlier.set(messageId, earlier + 1);
       const { status, delayMs = 0 } = this.#answer({ messageId, recordId, earlier });
-      await pause(delayMs);
+      await pause(delayMs, undefined, { ref: false });
       if (status < 300) this.delivered.add(recordId);
       this.#now -= 1;
       response.writeHead(status).end();
