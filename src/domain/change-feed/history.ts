@@ -52,11 +52,11 @@ export async function beginLogAnew(db: Db): Promise<void> {
   for (const [kind, visibility] of Object.entries(RECORDS))
     await sql`
       insert into change (kind, type, record_id, operation, before, after, author_id, user_id, at_utc)
-      select ${kind}, ${kind}, id, 'update', ${visibility}, ${visibility}, author_id, null, modified_utc
+      select ${kind}, ${kind}, id, 'count', ${visibility}, ${visibility}, author_id, null, modified_utc
       from ${sql.table(kind)} order by modified_utc, id`.execute(db);
   await sql`
     insert into change (kind, type, record_id, operation, before, after, user_id)
-    select 'term', case taxonomy when 'post_tag' then 'tag' else 'category' end, id, 'update', 'public', 'public', null
+    select 'term', case taxonomy when 'post_tag' then 'tag' else 'category' end, id, 'count', 'public', 'public', null
     from term order by id`.execute(db);
   await sql`
     update change_state set calendar = ${randomUUID()}, told = null, purged_xid = '0', purged_id = 0, trimmed_xid = '0',

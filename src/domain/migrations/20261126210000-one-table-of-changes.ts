@@ -146,8 +146,11 @@ export class Migration20261126210000 extends StepMigration {
         trimmed_id bigint not null default '0',
         told text
       );
-      insert into change_state (calendar, server)
-        select gen_random_uuid()::text, '' where not exists (select from change_state)`);
+      insert into change_state (calendar, server, timeline, told)
+        select gen_random_uuid()::text, system_identifier || '/' || oid,
+          ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int, seen
+        from pg_control_system(), pg_database, feed_state
+        where datname = current_database() and not exists (select from change_state)`);
     for (const statement of [
       KEEP_FUNCTION,
       TRUNCATE_FUNCTION,
@@ -165,16 +168,22 @@ export class Migration20261126210000 extends StepMigration {
           for each statement execute function ${functionFor(table, event)}`);
     this.step('drop trigger if exists event_cancellation_logged on event');
     this.index('change_record', 'on "change" ("type", "record_id", "xid", "id") where type is not null');
+    // One row for each record that has none; "count" is no news for webhooks.
     for (const table of RECORD_KINDS)
       this.step(`
         insert into change (kind, type, record_id, operation, before, after, author_id, user_id, at_utc)
-        select '${table}', '${table}', id, 'update', ${visibilityIn(table)}, ${visibilityIn(table)}, author_id,
+        select '${table}', '${table}', id, 'count', ${visibilityIn(table)}, ${visibilityIn(table)}, author_id,
           null, modified_utc
         from ${table} where not exists (select from change where type = '${table}' and record_id = ${table}.id)
         order by modified_utc, id`);
     this.step(`
       insert into change (kind, type, record_id, operation, before, after, user_id)
-      select 'term', ${TYPE_OF_TERM}, id, 'update', 'public', 'public', null from term as changed
+      select 'term', ${TYPE_OF_TERM}, id, 'count', 'public', 'public', null from term as changed
       where not exists (select from change where type = ${TYPE_OF_TERM} and record_id = changed.id) order by id`);
+    // Changes that instances of 0.2.0 stored last, so that webhooks are told of them.
+    this.step(`
+      update change set type = case kind when 'term' then (
+          select ${TYPE_OF_TERM} from term as changed where id = change.record_id) else kind end
+      where type is null and record_id is not null and kind in ('event', 'venue', 'organizer', 'term')`);
   }
 }

@@ -36,8 +36,8 @@ const ChangeEntity = defineEntity({
     /**
      * `insert`, `update`, `delete`, `truncate`. Of records also `trash`, `restore`, `state` (published or
      * not, or from another time on) and `link` (what an event is linked to, or when its series repeats); of events
-     * beside these `cancel` and `reinstate` (that they take place again). Of terms also `count` (how many events they
-     * have).
+     * beside these `cancel` and `reinstate` (that they take place again). `count` is no change
+     * of the record itself: of terms, how many events they have; of each record, its row in a log that begins anew.
      */
     operation: text(),
     /** The user who made the change; null where that is not known. */
