@@ -180,7 +180,7 @@ export type ChangeScope =
 export type ChangeType =
   /** The record is new, or may be read from now on. */
   | 'added'
-  /** The record, or what it shows of others, has changed. */
+  /** The record has changed. */
   | 'modified'
   /** The record is erased, or may no longer be read. */
   | 'removed';
@@ -1534,8 +1534,8 @@ export type Status =
  */
 export type Subscription = {
   /**
-   * The event after each of its changes, also of its venues, organizers, terms and image; null when it has been moved to where the caller may not
-   * read it. Ends once it is erased.
+   * The event after each of its changes; null when the caller may not read it any more. A change of its venue is a change of that alone.
+   * Ends once the event is erased.
    */
   eventChanged?: Maybe<Event>;
   /** Each change of a record that the caller may read. A record that changes again before it was told is told once. */
