@@ -32,7 +32,7 @@ test('of a server with another history anything may have changed, although no re
   await replica.caughtUp();
   await replica.detach();
   await primary.query(tag(1));
-  expect(await log.read()).toEqual([{ kind: 'term', id: 1, operation: 'insert', write: null }]);
+  expect(await log.read()).toMatchObject([{ kind: 'term', id: 1, operation: 'insert', write: null }]);
   await replica.promote();
   // By the same transaction as the lost one, which would be taken for known.
   await replica.query(tag(2));
