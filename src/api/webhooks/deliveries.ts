@@ -48,7 +48,7 @@ const AT_ONCE = 200;
 /** How many characters their bodies have together, and those to one receiver; a single body may have more. */
 const MOST_CHARACTERS = 2_000_000;
 const MOST_TO_ONE = 500_000;
-/** How long after its claim a message is sent at the latest, in milliseconds: an answer has to come before the claim ends. */
+/** The longest time from claim to sending, in milliseconds: the answer has to come before the claim ends. */
 const BEGIN_MS = 10_000;
 const GONE = 410;
 
@@ -56,7 +56,7 @@ const isArrived = (status: number): boolean => status >= 200 && status < 300;
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
- * Delivers the messages that are written down for webhooks, each by itself: what is slow or refused holds up no other
+ * Delivers the stored messages of webhooks, each by itself: a slow or refused one delays no other
  * message, and none of this happens in a writer's transaction (decisions/0095).
  */
 export class Deliveries {
@@ -281,7 +281,7 @@ export class Deliveries {
       counts.add('delivered');
       this.#outcomes.push({ message, state: 'delivered', status, error: null, retryAfter: 0 });
     } catch (error) {
-      // Nobody knows whether it has arrived: it is sent again, with the same id.
+      // It may have arrived: send it again, with the same id.
       if (this.#closing.signal.aborted) this.#unsent.push(message);
       else {
         this.#silent.add(id);

@@ -94,7 +94,8 @@ const PAGE = new Statement((db, value: ValueOf<PageValues>) => ({
             and ${isTold('told')}
             and not exists (
               select from change as later
-              where later.type = told.type and later.record_id = told.record_id and (later.xid, later.id) > (told.xid, told.id)
+              where later.type = told.type and later.record_id = told.record_id
+                and (later.xid, later.id) > (told.xid, told.id)
                 and later.xid < ${end} and ${isTold('later')})
           order by xid, id limit ${value('limit')}::int) as items
       from change_state`.compile(db);

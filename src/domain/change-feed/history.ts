@@ -35,13 +35,13 @@ export async function checkHistory(db: Db): Promise<void> {
       transaction,
     );
   });
-  // Webhooks are told what is stored from now on, not the rows that were just written.
+  // Webhooks get messages about later changes, not about the rows that were just written.
   await sql`update change_state set told = pg_current_snapshot()::text where told is null`.execute(db);
 }
 
 /**
- * Replaces all rows of the log by one for each record, in the order of the last changes. Positions of before mean nothing
- * afterwards, and webhooks are told only of later changes.
+ * Replaces all rows of the log by one for each record, in the order of the last changes. Earlier positions end, and
+ * webhooks get messages about later changes only.
  */
 export async function beginLogAnew(db: Db): Promise<void> {
   await sql`select set_config('calendar.trims', 'on', true), set_config('statement_timeout', '0', true)`.execute(

@@ -19,7 +19,7 @@ const keyOf = (calendar: string): Buffer => createHash('sha256').update(calendar
 
 /**
  * A position as clients see it: 22 characters, the same for equal positions. It is encrypted, because transaction ids
- * would tell everybody how often drafts change.
+ * would show how often drafts change.
  * @param calendar the name of this history of the calendar
  */
 export function positionText({ xid, id, begun }: Position, calendar: string): string {

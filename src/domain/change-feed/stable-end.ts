@@ -31,7 +31,7 @@ const WRITERS = new Statement<object, Writers>((db) => ({
 
 /**
  * The id of the oldest running transaction that may still add to the log, in the snapshot of the statement: the log is
- * complete below it. The writers are those that were looked up in an earlier statement.
+ * complete below it. An earlier statement has looked up the writers.
  */
 export const stableEnd = (value: ValueOf<Writers>): RawBuilder<string> => sql`(
   select coalesce(

@@ -7,7 +7,7 @@ const BATCH = 5_000;
 
 /**
  * Deletes changes that are older than the retention, but for the last one of each record that is there: the change feed
- * begins with these. Of records that everybody is shown the last public change stays as well.
+ * begins with these. The last public change of a public record stays as well.
  * @param isOpen asked before each batch
  */
 export async function trimChanges(db: Db, isOpen: () => boolean = () => true): Promise<void> {

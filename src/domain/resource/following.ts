@@ -2,7 +2,10 @@ import type { NodeName } from '../../lib/node-id.ts';
 import type { RecordVisibility } from '../../platform/cache/change.entity.ts';
 import type { ChangeType, RecordKind } from '../generated/schema.ts';
 
-/** What a subscription is about. */
+/** Kinds of records that subscriptions can follow. */
+export const FOLLOWED_KINDS: readonly RecordKind[] = ['event', 'venue', 'organizer', 'category', 'tag'];
+
+/** The records of a subscription. */
 export interface Following {
   readonly kinds: readonly RecordKind[];
   /** Null: all records of these kinds. */

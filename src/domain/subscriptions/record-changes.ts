@@ -3,14 +3,13 @@ import type { Change } from '../../platform/cache/change-log.ts';
 import type { DataVersion } from '../../platform/cache/version.ts';
 import { openSubscriptions } from '../../platform/telemetry/counters.ts';
 import type { RecordKind } from '../generated/schema.ts';
-import type { Following, Transition } from '../resource/following.ts';
+import { FOLLOWED_KINDS, type Following, type Transition } from '../resource/following.ts';
 import { Follower, OpenSubscriptions, type SubscriptionLimits } from './follower.ts';
 
 /** How long a new subscription waits for changes that were stored before it, in milliseconds. */
 const CATCH_UP_MS = 1_000;
 
-const KINDS: ReadonlySet<string> = new Set<RecordKind>(['event', 'venue', 'organizer', 'category', 'tag']);
-const isKind = (type: string): type is RecordKind => KINDS.has(type);
+const isKind = (type: string): type is RecordKind => FOLLOWED_KINDS.some((kind) => kind === type);
 /** Tables of records, as the log of changes names them. */
 const TABLES: ReadonlySet<string> = new Set(['event', 'venue', 'organizer', 'term']);
 

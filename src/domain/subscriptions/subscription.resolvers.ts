@@ -5,7 +5,7 @@ import type { Context } from '../context/context.ts';
 import type { RecordKind } from '../generated/schema.ts';
 import { type NodeReaders, nodeReader } from '../nodes/node.resolvers.ts';
 import { Checks } from '../resource/checks.ts';
-import type { Following, ShownChange, Transition } from '../resource/following.ts';
+import { FOLLOWED_KINDS, type Following, type ShownChange, type Transition } from '../resource/following.ts';
 import type { Resource } from '../resource/resource.ts';
 
 /** Types of the graph by kind. */
@@ -16,7 +16,6 @@ const TYPES = {
   category: 'Category',
   tag: 'Tag',
 } as const satisfies Record<RecordKind, keyof NodeReaders>;
-const KINDS: readonly RecordKind[] = ['event', 'venue', 'organizer', 'category', 'tag'];
 
 /**
  * What a change of a record is for the caller of a context, by the rights that the caller has now; null when it is
@@ -59,7 +58,7 @@ export function subscriptionResource(readers: NodeReaders): Resource {
           if (ids?.length === 0) checks.add('ids', 'must name a record at least');
           if (ids && ids.length > most) checks.add('ids', `must have at most ${most} elements`);
           checks.done();
-          const followed = [...new Set(kinds ?? KINDS)];
+          const followed = [...new Set(kinds ?? FOLLOWED_KINDS)];
           if (!ids) return { kinds: followed, ids: null };
           const names = ids.flatMap((id) => followed.map((kind) => ({ type: TYPES[kind], id })));
           const records = await readAll(context, names, info);

@@ -7,28 +7,40 @@ import type { Role } from '../access/role.ts';
 /** How many messages one statement stores at most, unless more have changed: it has a limit of time. */
 const MOST = 20_000;
 
-/** A part of the log of changes: what was visible in the second snapshot, and not in the first. */
+/** A part of the log of changes: rows that are visible in the second snapshot, and not in the first. */
 interface Range {
   readonly from: string;
   readonly to: string;
 }
 
-/** The range that webhooks have not been told; `from` is null before the first time. Other processes wait. */
-const UNTOLD = new Statement<object, { from: string | null; to: string; count: number }>((db) => ({
-  compile: () =>
-    sql<{ from: string | null; to: string; count: number }>`
+/** A range without messages so far, and the number of its rows. */
+interface Untold {
+  /** Null before the first time. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly count: number;
+}
+
+const untold = (lock: 'for update skip locked' | '') =>
+  new Statement<object, Untold>((db) => ({
+    compile: () =>
+      sql<Untold>`
       select told as "from", pg_current_snapshot()::text as "to", (
         select count(*)::int from (
           select from change where xid >= pg_snapshot_xmax(told::pg_snapshot)
           union all
           select from change where xid = any(array(select pg_snapshot_xip(told::pg_snapshot)))) as fresh) as count
-      from change_state for update skip locked`.compile(db),
-}));
+      from change_state ${sql.raw(lock)}`.compile(db),
+  }));
+/** Without a lock, which would be a write each time. */
+const LOOK = untold('');
+/** No row while another process stores messages. */
+const TAKE = untold('for update skip locked');
 
 /**
- * Writes down what webhooks are told of changes: of each transaction one message for each record and webhook that
- * asks for its type. What a transaction made and erased is told nobody, and that the events of a term are counted anew
- * is no news. Who does not read everything and asks for what is deleted may have to be told that of any change.
+ * Stores one message for each transaction, record and webhook that asks for its type. A record that one transaction
+ * made and erased has none, nor has another count of a term. A webhook whose user may not read everything, and that asks
+ * for deletions, gets a message for any change: the change may hide the record from that user.
  */
 const INSERT_MESSAGES = new Statement(
   (db, value: ValueOf<Range & { whole: readonly Role[]; webhooks: readonly number[] }>) => ({
@@ -76,14 +88,19 @@ const INSERT_MESSAGES = new Statement(
  * stays open delays no other.
  */
 export async function tellWebhooks(db: Db): Promise<void> {
+  const [seen] = await LOOK.run(db, {});
+  if (!hasNews(seen)) return;
   await db.transaction().execute(async (transaction) => {
-    const [untold] = await UNTOLD.run(transaction, {});
-    if (!untold || (untold.from !== null && untold.count === 0)) return;
-    const { from, to, count } = untold;
+    const [taken] = await TAKE.run(transaction, {});
+    if (!hasNews(taken)) return;
+    const { from, to, count } = taken;
     if (from !== null) await storeMessages(transaction, { from, to }, count);
     await sql`update change_state set told = ${to}`.execute(transaction);
   });
 }
+
+const hasNews = (range: Untold | undefined): range is Untold =>
+  range !== undefined && (range.from === null || range.count > 0);
 
 async function storeMessages(db: Db, range: Range, count: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`select id from webhook where is_active order by id`.execute(db);

@@ -20,7 +20,7 @@ const TRIMMED = 5_000;
 const NOW = sql`(now() at time zone 'utc')`;
 const seconds = (value: unknown) => sql`make_interval(secs => ${value})`;
 
-/** Where messages go, and with whose rights. */
+/** The address of messages, and the user with whose rights records are read. */
 export interface Target {
   readonly id: number;
   readonly url: string;
@@ -157,7 +157,7 @@ export async function settleMessages(db: Db, outcomes: readonly Outcome[]): Prom
   return new Map(rows.map(({ number, state }) => [number, state]));
 }
 
-/** Ends a webhook whose receiver has said that it is gone; what waits is parked. */
+/** Deactivates a webhook after 410 Gone, and parks its pending messages. */
 export async function endWebhook(db: Db, id: number): Promise<void> {
   await sql`update webhook set is_active = false where id = ${id}`.execute(db);
   await sql`

@@ -2,13 +2,13 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { keys, text } from '../postgres/columns.ts';
 
-/** `public`: shown to everybody; `hidden`: published, but left out of lists; `restricted`: shown to some users. */
+/** `public`: in public lists; `hidden`: published, but left out of lists; `restricted`: for some users only. */
 export type RecordVisibility = 'public' | 'hidden' | 'restricted';
 
 /**
  * The log of changes (decisions/0094). Only triggers write it, in the transaction of every write. Rows are kept for 30
- * days; after that the last one of each record stays. Defaults are not compared with the database, because PostgreSQL writes them in another
- * form.
+ * days; after that the last one of each record stays. Defaults are not compared with the database, because PostgreSQL
+ * writes them in another form.
  */
 const ChangeEntity = defineEntity({
   name: 'Change',
