@@ -43,6 +43,10 @@ export async function breaks(released: Surface, now: Surface): Promise<Break[]> 
   return [...(await ofGraphql(released.graphql, now.graphql)), ...ofRest(released.rest, now.rest)];
 }
 
+/** Whether a break is declared by its name, or by that of what it is part of: `Query.events` of `Query.events.search`. */
+export const isDeclared = (name: string, known: ReadonlySet<string>): boolean =>
+  known.has(name) || (name.includes('.') && isDeclared(name.slice(0, name.lastIndexOf('.')), known));
+
 /** Names in backticks under `### Breaking` of what the changelog says is not released yet. */
 export function declared(changelog: string): Set<string> {
   const unreleased = /^## \[Unreleased\]$([\s\S]*?)(?=^## )/m.exec(`${changelog}\n## `)?.[1] ?? '';

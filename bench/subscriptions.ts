@@ -18,7 +18,7 @@ import { AUTHORIZATION, NAMESPACE, type Running, startService } from './support/
  * who subscribe are three processes.
  */
 const QUERY =
-  'subscription { recordChanged(kinds: [EVENT]) { type recordId record { nodeId ... on Event { title startsAt } } } }';
+  'subscription { recordChanged(kinds: [EVENT]) { type recordId record { id ... on Event { title startsAt } } } }';
 const MESSAGE = 'event: next';
 const READERS = 4;
 /** How many connect at once, and how long memory and late messages take to settle. */

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { get, post, type Request } from '../load/request.ts';
 import { windowAt } from '../peers/window.ts';
 
-const TERM = 'id name slug description';
+const TERM = 'databaseId name slug description';
 /** The nested page: events of the default window with all that belongs to them, and their number. */
-export const PAGE = `query Page { events(perPage: 10) { total events {
-  id slug title description excerpt status allDay startDate endDate utcStartDate utcEndDate timezone website featured ticketed
-  venues { id name slug address city country zip geoLat geoLng }
-  organizers { id name slug phone email website }
+export const PAGE = `query Page { events(first: 10) { totalCount nodes {
+  databaseId slug title description excerpt status isAllDay localStart localEnd startsAt endsAt timezone website isFeatured isTicketed
+  venues { databaseId name slug address city country zip latitude longitude }
+  organizers { databaseId name slug phone email website }
   categories { ${TERM} } tags { ${TERM} } } } }`;
 
 const PEER_EVENT = `

@@ -35,6 +35,8 @@ const ids = (records: readonly Json[], name = 'id'): string =>
     .toSorted((a, b) => a - b)
     .join(',');
 const time = (value: unknown): string => String(value).replace('T', ' ').slice(0, 19);
+/** An instant with an offset, in UTC. */
+const utc = (value: unknown): string => time(new Date(String(value)).toISOString());
 
 /** REST of the service, and of whoever answers in its form. */
 const ofRest = (event: Json): EventContent => ({
@@ -50,16 +52,16 @@ const ofRest = (event: Json): EventContent => ({
   terms: ids([...objects(event.categories), ...objects(event.tags)]),
 });
 const ofGraphQL = (event: Json): EventContent => ({
-  id: event.id,
+  id: event.databaseId,
   slug: event.slug,
   title: event.title,
   description: event.description,
-  starts: time(event.utcStartDate),
-  ends: time(event.utcEndDate),
+  starts: utc(event.startsAt),
+  ends: utc(event.endsAt),
   timezone: event.timezone,
-  venue: objects(event.venues)[0]?.id,
-  organizers: ids(objects(event.organizers)),
-  terms: ids([...objects(event.categories), ...objects(event.tags)]),
+  venue: objects(event.venues)[0]?.databaseId,
+  organizers: ids(objects(event.organizers), 'databaseId'),
+  terms: ids([...objects(event.categories), ...objects(event.tags)], 'databaseId'),
 });
 const ofPostGraphile = (event: Json): EventContent => ({
   id: event.rowId,
@@ -82,7 +84,7 @@ export function contentOf(text: string): Content {
   const { benchUpcomingEvents: page, eventBySlug: one, events } = body;
   if (isObject(page)) return { total: page.totalCount, events: objects(page.nodes).map(ofPostGraphile) };
   if (isObject(one)) return { total: undefined, events: [ofPostGraphile(one)] };
-  if (isObject(events)) return { total: events.total, events: objects(events.events).map(ofGraphQL) };
+  if (isObject(events)) return { total: events.totalCount, events: objects(events.nodes).map(ofGraphQL) };
   if (Array.isArray(events)) return { total: body.total, events: objects(events).map(ofRest) };
   if (body.id === undefined) throw new Error(`an answer without content: ${text.slice(0, 200)}`);
   return { total: undefined, events: [ofRest(body)] };

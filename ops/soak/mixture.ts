@@ -24,7 +24,7 @@ function kinds(ids: readonly number[]): Kind[] {
   const times = { start_date: 'tomorrow 10am', end_date: 'tomorrow 12pm' };
   const words = ['concert', 'market', 'guided tour', 'zyzzyva', 'river'];
   const mutation =
-    'mutation($id: Int, $title: String) { updateEvent(id: $id, input: { title: $title }) { id title } }';
+    'mutation($by: EventBy!, $title: String) { updateEvent(by: $by, input: { title: $title }) { event { title } } }';
   return [
     { share: 20, status: 200, make: (n) => rest(`/events?per_page=10&page=${1 + (n % 20)}`) },
     { share: 8, status: 200, make: (n) => rest(`/events?per_page=10&page=${1 + (n % 20)}`, AS_ADMIN) },
@@ -43,7 +43,9 @@ function kinds(ids: readonly number[]): Kind[] {
       share: 4,
       status: 200,
       make: (n) =>
-        get(`/graphql?query=${encodeURIComponent(`{ event(id: ${id(n)}) { title venue { name } } }`)}`),
+        get(
+          `/graphql?query=${encodeURIComponent(`{ event(by: { databaseId: ${id(n)} }) { title venue { name } } }`)}`,
+        ),
     },
     { share: 4, status: 404, make: (n) => rest(`/events/${900_000_000 + n}`) },
     { share: 2, status: 401, make: () => post(`${NAMESPACE}/events`, { title: 'nobody', ...times }) },
@@ -58,7 +60,11 @@ function kinds(ids: readonly number[]): Kind[] {
       share: 1,
       status: 200,
       make: (n) =>
-        post('/graphql', { query: mutation, variables: { id: id(n), title: `Soak ${n}` } }, AS_ADMIN),
+        post(
+          '/graphql',
+          { query: mutation, variables: { by: { databaseId: id(n) }, title: `Soak ${n}` } },
+          AS_ADMIN,
+        ),
     },
     {
       share: 2,

@@ -5,12 +5,14 @@ import type { NodeReaders } from '../domain/nodes/node.resolvers.ts';
 import { ORGANIZERS } from '../domain/organizers/index.ts';
 import { readShownSeries } from '../domain/series/series.record.ts';
 import { readTerms } from '../domain/terms/index.ts';
+import { readPasswords } from '../domain/users/user.queries.ts';
 import { readUsers } from '../domain/users/user.record.ts';
 import { VENUES } from '../domain/venues/index.ts';
-import { readWebhooks } from '../domain/webhooks/webhook.queries.ts';
+import { readDeliveries, readWebhooks } from '../domain/webhooks/webhook.queries.ts';
 
-/** How the records of all types with a `nodeId` are read, for `node` and `nodes`. */
+/** How the records of all types that implement `Node` are read. */
 export const NODE_READERS: NodeReaders = {
+  ApplicationPassword: readPasswords,
   Category: (context, ids) => readTerms(context, 'category', ids),
   Event: (context, ids, info) => readableEvents(context, ids, eventSelection.of(info)),
   Image: readShownImages,
@@ -20,4 +22,5 @@ export const NODE_READERS: NodeReaders = {
   User: readUsers,
   Venue: VENUES.findReadable,
   Webhook: readWebhooks,
+  WebhookDelivery: readDeliveries,
 };

@@ -44,7 +44,6 @@ export function publicPages(services: Services): Router[] {
   return [
     publicRouter({
       schema,
-      revision,
       execute,
       about: { version, revision },
       identity: services.identity,

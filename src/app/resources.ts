@@ -1,7 +1,9 @@
-/** Everything the service knows about; a new folder gets one line here, and its types with a `nodeId` one in nodes.ts. */
+/** Everything the service knows about; a new folder gets one line here, and its types that implement `Node` one in nodes.ts. */
 
 import { nodeResource } from '../domain/nodes/node.resolvers.ts';
+import { serviceResource } from '../domain/service/service.resource.ts';
 import { subscriptionResource } from '../domain/subscriptions/subscription.resolvers.ts';
+import { projectVersion } from '../platform/project-file.ts';
 import { NODE_READERS } from './nodes.ts';
 
 export { resource as connections } from '../domain/content/connection.resource.ts';
@@ -17,4 +19,5 @@ export { resource as venues } from '../domain/venues/venue.resolvers.ts';
 export { resource as webhooks } from '../domain/webhooks/webhook.resolvers.ts';
 
 export const nodes = nodeResource(NODE_READERS);
+export const service = serviceResource(projectVersion());
 export const subscriptions = subscriptionResource(NODE_READERS);

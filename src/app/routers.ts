@@ -1,6 +1,7 @@
 import type { Response, Router } from 'express';
 import { feedsRouter } from '../api/feeds/index.ts';
 import { feedLinks } from '../api/feeds/links.ts';
+import { createExecutor } from '../api/graphql/execute.ts';
 import { GRAPHQL_HEADERS, GRAPHQL_METHODS } from '../api/graphql/http.ts';
 import { Runner } from '../api/graphql/runner.ts';
 import { graphqlRouter } from '../api/graphql/server.ts';
@@ -26,9 +27,11 @@ const sendPage = (send: Send, res: Response, { html, csp }: HtmlPage): void => {
 export function graphql(services: Services): Promise<Router> {
   const { deps, contexts, urls, send, files } = services;
   const folder = deps.config.trustedDocuments;
-  const trusted = folder === undefined ? undefined : readTrustedDocuments(folder, services.schema);
+  const trusted = folder === undefined ? undefined : readTrustedDocuments(folder, services.publicSchema);
+  const schemas = { ...services, schema: services.publicSchema };
   return graphqlRouter({
-    ...services,
+    ...schemas,
+    execute: createExecutor(schemas),
     cors: services.cors(GRAPHQL_METHODS, false, GRAPHQL_HEADERS),
     cache: deps.cache,
     createContext: (req) => contexts.of(req, urls(req)),

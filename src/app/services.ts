@@ -52,6 +52,7 @@ export interface Services
     > {
   deps: AppDeps;
   clock: () => Date;
+  /** Executes documents of the service itself, such as those of pages. */
   execute: Execute;
   contexts: Contexts;
   /** @throws ServiceError for requests from where nobody may send them */

@@ -136,12 +136,32 @@ function currencyOf(entries: readonly Entry[], site: SiteCurrency): Beside | und
 /** Thousands to some people, decimals to others. */
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
 
-/** The lowest amount; undefined where one is below zero, which is no price, or ambiguous. */
-function lowestOf(entries: readonly Entry[]): string | undefined {
+/** The amounts, ascending; none where one is below zero, which is no price, or ambiguous. */
+function amountsOf(entries: readonly Entry[]): string[] {
   const values = entries.flatMap(({ prices }) => prices?.amounts.map(({ value }) => value) ?? []);
-  if (values.some((value) => value.startsWith('-') || AMBIGUOUS.test(value))) return undefined;
-  const [lowest] = values.toSorted((a, b) => Number(a) - Number(b));
-  return Number(lowest) === 0 ? '0' : lowest;
+  if (values.some((value) => value.startsWith('-') || AMBIGUOUS.test(value))) return [];
+  return values.map((value) => (Number(value) === 0 ? '0' : value)).sort((a, b) => Number(a) - Number(b));
+}
+
+interface Money {
+  readonly amount: number;
+  /** ISO 4217 code; null if unknown. */
+  readonly currency: string | null;
+}
+
+interface PriceRange {
+  readonly min: Money;
+  readonly max: Money;
+}
+
+/** The lowest and the highest of the texts that read as prices; null without any. */
+function priceRangeOf(entries: readonly Entry[], site: SiteCurrency): PriceRange | null {
+  const priced = entries.filter(({ prices }) => prices);
+  const amounts = amountsOf(priced).map(Number);
+  const [lowest, highest] = [amounts[0], amounts.at(-1)];
+  if (lowest === undefined || highest === undefined) return null;
+  const currency = currencyOf(priced, site)?.mark.code || null;
+  return { min: { amount: lowest, currency }, max: { amount: highest, currency } };
 }
 
 interface ShownCost {
@@ -154,6 +174,8 @@ interface ShownCost {
   readonly details: CostDetails;
   /** The lowest price; undefined when the cost does not read as prices, or nobody knows in which currency. */
   readonly lowest: { readonly price: string; readonly currency: string } | undefined;
+  /** The lowest and the highest price; null when the cost states none, or one of its amounts is ambiguous. */
+  readonly range: PriceRange | null;
 }
 
 const NO_CURRENCY = { currencySymbol: '', currencyCode: '', currencyPosition: '' } as const;
@@ -163,9 +185,9 @@ function showCost(costs: readonly string[], site: SiteCurrency): ShownCost {
   const shown = entries.flatMap((entry) => entry.shown).sort(byAmount);
   const values = [...new Set(shown.map(({ value }) => value))];
   const [low, high] = [shown[0], shown.at(-1)];
-  if (!low || !high) return { text: '', details: { ...NO_CURRENCY, values }, lowest: undefined };
+  if (!low || !high) return { text: '', details: { ...NO_CURRENCY, values }, lowest: undefined, range: null };
   const currency = currencyOf(entries, site);
-  const price = currency?.mark.code ? lowestOf(entries) : undefined;
+  const price = currency?.mark.code ? amountsOf(entries)[0] : undefined;
   const details =
     currency && Number.isFinite(high.amount)
       ? {
@@ -178,6 +200,7 @@ function showCost(costs: readonly string[], site: SiteCurrency): ShownCost {
     text: rangeOf(low, high),
     details: { ...details, values },
     lowest: currency && price !== undefined ? { price, currency: currency.mark.code } : undefined,
+    range: priceRangeOf(entries, site),
   };
 }
 

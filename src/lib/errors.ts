@@ -90,10 +90,40 @@ export const REQUEST_ERRORS: Readonly<Record<string, number>> = {
   BAD_USER_INPUT: 400,
   OPERATION_RESOLUTION_FAILURE: 400,
   PERSISTED_QUERY_NOT_FOUND: 404,
-  PERSISTED_QUERY_NOT_SUPPORTED: 400,
 };
 
 export type ErrorCode = keyof typeof ERRORS;
+
+/** What GraphQL calls errors (`enum ErrorCode`), by their status. */
+const GRAPHQL_CODES = {
+  400: 'BAD_USER_INPUT',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  410: 'CONFLICT',
+  412: 'CONFLICT',
+  422: 'BAD_USER_INPUT',
+  429: 'RATE_LIMITED',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'UNAVAILABLE',
+} as const;
+/** The same for errors whose status says too little. */
+const OWN_GRAPHQL_CODES = {
+  term_exists: 'CONFLICT',
+  query_too_complex: 'QUERY_TOO_COMPLEX',
+  answer_too_large: 'QUERY_TOO_COMPLEX',
+  untrusted_document: 'UNTRUSTED_DOCUMENT',
+  bad_request: 'BAD_REQUEST',
+  rest_invalid_json: 'BAD_REQUEST',
+  rest_invalid_body: 'BAD_REQUEST',
+  invalid_idempotency_key: 'BAD_REQUEST',
+} as const satisfies { readonly [Code in ErrorCode]?: string };
+
+type ValueOf<T> = T[keyof T];
+type GraphqlCode = ValueOf<typeof GRAPHQL_CODES> | ValueOf<typeof OWN_GRAPHQL_CODES>;
+const BY_CODE: { readonly [Code in ErrorCode]?: GraphqlCode } = OWN_GRAPHQL_CODES;
+const BY_STATUS: Readonly<Record<number, GraphqlCode>> = GRAPHQL_CODES;
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
 const ABOUT_RECORDS = new RegExp(`^(${[...RECORD_KINDS, 'category', 'tag'].join('|')})-`);
@@ -186,6 +216,11 @@ export class ServiceError extends Error {
     this.hint = extras.hint;
     this.data = extras.data;
     this.refusedToken = extras.refusedToken;
+  }
+
+  /** What GraphQL calls it. */
+  get graphqlCode(): GraphqlCode {
+    return BY_CODE[this.code] ?? BY_STATUS[this.status] ?? 'BAD_REQUEST';
   }
 
   /** Whether the caller should log in. */

@@ -17,6 +17,3 @@ export const LINKED_KINDS = ['venue', 'organizer'] as const satisfies readonly R
 export type LinkedKind = (typeof LINKED_KINDS)[number];
 const LINKED: ReadonlySet<RecordKind> = new Set(LINKED_KINDS);
 export const isLinked = (kind: RecordKind): kind is LinkedKind => LINKED.has(kind);
-
-/** A record as filters name it: a number is an id; a text is an id in digits, a slug or a name. */
-export type RecordRef = number | string;

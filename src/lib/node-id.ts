@@ -1,29 +1,40 @@
 import { BadValue } from './errors.ts';
 import { isId } from './ids.ts';
 
-/** What a nodeId names: a type of the graph, and the id that its record has there. */
+/** What a global ID names: a type of the graph, and the number that its record has there. */
 export interface NodeName {
   readonly type: string;
   readonly id: number;
 }
 
+/** The type whose numbers become larger than ids. */
+const LARGE = 'WebhookDelivery';
+
 /** Longer texts are not even decoded; in characters. */
 const MAX_LENGTH = 100;
-/** `Event:12.`; without the point, one that was cut off could be the nodeId of another record. */
+/** `Event:12.`; without the point, one that was cut off could be the global ID of another record. */
 const FORM = /^([A-Za-z]+):([1-9]\d*)\.$/;
 
-/** The id of a record in the whole graph. Clients take it as it is. */
+/** The global ID of a record. Clients take it as it is. */
 export const nodeIdOf = (type: string, id: number): string =>
   Buffer.from(`${type}:${id}.`).toString('base64url');
 
-/**
- * Reads what {@link nodeIdOf} has written, and nothing else: each record has one nodeId.
- * @throws BadValue
- */
-export function readNodeId(nodeId: string): NodeName {
-  const text = nodeId.length > MAX_LENGTH ? '' : Buffer.from(nodeId, 'base64url').toString();
+function named(globalId: string): NodeName | undefined {
+  const text = globalId.length > MAX_LENGTH ? '' : Buffer.from(globalId, 'base64url').toString();
   const [, type = '', digits] = FORM.exec(text) ?? [];
   const id = Number(digits);
-  if (isId(id) && nodeIdOf(type, id) === nodeId) return { type, id };
-  throw new BadValue('is not the nodeId of anything here');
+  const isNumber = type === LARGE ? Number.isSafeInteger(id) : isId(id);
+  return isNumber && nodeIdOf(type, id) === globalId ? { type, id } : undefined;
+}
+
+export const isNodeId = (value: unknown): boolean => typeof value === 'string' && named(value) !== undefined;
+
+/**
+ * Reads what {@link nodeIdOf} has written, and nothing else: each record has one global ID.
+ * @throws BadValue
+ */
+export function readNodeId(globalId: string): NodeName {
+  const name = named(globalId);
+  if (!name) throw new BadValue('is not a global ID of this service');
+  return name;
 }

@@ -15,13 +15,15 @@ const audited = (): unknown[] =>
 
 test('the first start and every change by an administrator is a line, with names and without secrets', async () => {
   const write = (mutation: string) => victim.graphql(`mutation { ${mutation} }`, {}, victim.admin);
-  await write('createUser(input: { login: "maria", role: AUTHOR }) { id }');
-  await write('updateUser(user: "maria", input: { role: EDITOR }) { id }');
-  const { data } = await write('createApplicationPassword(user: "maria", name: "Phone") { id password }');
-  const made = data?.createApplicationPassword;
-  const { id, password } = isRecord(made) ? made : {};
-  await write(`revokeApplicationPassword(id: ${id}) { name }`);
-  await write('deleteUser(user: "maria") { id }');
+  await write('createUser(input: { login: "maria", role: AUTHOR }) { user { id } }');
+  await write('updateUser(by: { login: "maria" }, input: { role: EDITOR }) { user { id } }');
+  const { data } = await write(
+    'createApplicationPassword(input: { user: { login: "maria" }, name: "Phone" }) { applicationPassword { databaseId } password }',
+  );
+  const { applicationPassword, password } = Object(data?.createApplicationPassword);
+  const id = applicationPassword.databaseId;
+  await write(`revokeApplicationPassword(by: { databaseId: ${id} }) { deletedId }`);
+  await write('deleteUser(by: { login: "maria" }) { deletedId }');
   const phone = { by: 'admin', user: 'maria', password: { id, name: 'Phone' } };
   expect(audited()).toMatchObject([
     { audit: 'user created', by: 'the start of the service', user: 'admin', role: 'administrator' },

@@ -88,7 +88,7 @@ test('the name in the first token is that of the user, as plain text and not too
   const nameOf = async (sub: string, ...names: unknown[]): Promise<unknown> => {
     let id = 0;
     for (const name of names) ({ id } = await authenticate(await bearer({ sub, name })));
-    return (await findUser(store.em, id))?.name;
+    return (await findUser(store.em, { databaseId: id }))?.name;
   };
   expect(await nameOf('named', ' Zoë <b>A.</b> ', 'Renamed')).toBe('Zoë A.');
   expect(await nameOf('nameless', undefined, 'Later')).toBe('');
@@ -236,7 +236,7 @@ test('who was deleted does not come back with the next token, but as a new user 
   const authenticate = authenticator();
   const token = await bearer({ sub: 'leaver', preferred_username: 'Leaver' });
   const { id } = await authenticate(token);
-  await inTransaction(store.em, (em) => deleteUser(em, id));
+  await inTransaction(store.em, (em) => deleteUser(em, { databaseId: id }));
   for (let time = 0; time < 2; time++) {
     await expect(authenticate(token)).rejects.toThrow('the user that it stands for has been deleted here');
     expect(await failure(authenticate(token))).toMatchObject({ code: 'invalid_token', status: 401 });

@@ -63,7 +63,7 @@ test('with SECRET_KEY nothing in the database makes the hashes', async () => {
 
 test('passwords from before there was a SECRET_KEY stay valid; that of the operator gets the new key at once', async () => {
   const before = await start();
-  const { password } = await createPassword(store.em, before, 'admin', 'Import', NOW);
+  const { password } = await createPassword(store.em, before, { login: 'admin' }, 'Import', NOW);
   const keys = await start(SECRET);
   expect(await accepts(keys, password)).toBe(true);
   expect(await accepts(keys, ADMIN_PASSWORD)).toBe(true);
@@ -71,7 +71,7 @@ test('passwords from before there was a SECRET_KEY stay valid; that of the opera
   expect(
     await store.db.selectFrom('application_password').select('id').where('hash', '=', left).execute(),
   ).toEqual([]);
-  const { password: later } = await createPassword(store.em, keys, 'admin', 'Later', NOW);
+  const { password: later } = await createPassword(store.em, keys, { login: 'admin' }, 'Later', NOW);
   expect(await accepts(keys, later)).toBe(true);
   expect(await accepts(keys, `${later}x`)).toBe(false);
   expect(await accepts(before, later)).toBe(false);
@@ -89,7 +89,7 @@ test.each([undefined, OTHER])(
 
 test('a lost key can be replaced; what was made with it is useless', async () => {
   const lost = await start(SECRET);
-  const { password } = await createPassword(store.em, lost, 'admin', 'Import', NOW);
+  const { password } = await createPassword(store.em, lost, { login: 'admin' }, 'Import', NOW);
   await new PasswordKeys(OTHER).adopt(store.em);
   const keys = await start(OTHER);
   expect(await accepts(keys, password)).toBe(false);

@@ -31,7 +31,7 @@ const authenticator = (options: Partial<AuthenticatorOptions> = {}) =>
     ...options,
   });
 const newPassword = (login = 'ada') =>
-  createPassword(store.em, new PasswordKeys(undefined), login, 'Test', NOW);
+  createPassword(store.em, new PasswordKeys(undefined), { login }, 'Test', NOW);
 
 test('a password is 24 letters and digits in groups of four, and not stored', async () => {
   const made = await newPassword();
@@ -39,7 +39,7 @@ test('a password is 24 letters and digits in groups of four, and not stored', as
   const stored = await store.db
     .selectFrom('application_password')
     .selectAll()
-    .where('id', '=', made.id)
+    .where('id', '=', made.applicationPassword.id)
     .executeTakeFirstOrThrow();
   expect(JSON.stringify(stored)).not.toContain(made.password.replaceAll(' ', ''));
   expect(stored.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -66,13 +66,15 @@ test('many passwords are valid at once, and revoking one works with the next req
   const authenticate = authenticator();
   const [first, second] = [await newPassword(), await newPassword()];
   await authenticate(basic('ada', first.password));
-  await inTransaction(store.em, (em) => revokePassword(em, first.id));
+  await inTransaction(store.em, (em) => revokePassword(em, first.applicationPassword.id));
   expect(await failure(authenticate(basic('ada', first.password)))).toMatchObject({
     code: 'incorrect_password',
     status: 401,
   });
   expect(await authenticate(basic('ada', second.password))).toMatchObject({ id });
-  expect(await failure(inTransaction(store.em, (em) => revokePassword(em, first.id)))).toMatchObject({
+  expect(
+    await failure(inTransaction(store.em, (em) => revokePassword(em, first.applicationPassword.id))),
+  ).toMatchObject({
     code: 'application-password-not-found',
     status: 404,
   });
@@ -127,9 +129,9 @@ test('a new role and a deleted user count with the next request', async () => {
   const user = await createUser(store.em, { login: 'eve', role: 'author' }, NOW);
   const { password } = await newPassword('eve');
   await authenticate(basic('eve', password));
-  await inTransaction(store.em, (em) => changeUser(em, user.id, { role: 'subscriber' }));
+  await inTransaction(store.em, (em) => changeUser(em, { databaseId: user.id }, { role: 'subscriber' }));
   expect(await authenticate(basic('eve', password))).toMatchObject({ role: 'subscriber' });
-  await inTransaction(store.em, (em) => deleteUser(em, user.id));
+  await inTransaction(store.em, (em) => deleteUser(em, { databaseId: user.id }));
   expect(await failure(authenticate(basic('eve', password)))).toMatchObject({ code: 'incorrect_password' });
 });
 
@@ -143,7 +145,7 @@ test('the last use is noted once an hour, beside the request', async () => {
       const row = store.db
         .selectFrom('application_password')
         .select('last_used_utc as at')
-        .where('id', '=', made.id);
+        .where('id', '=', made.applicationPassword.id);
       return (await row.executeTakeFirstOrThrow()).at === at;
     });
   await use();

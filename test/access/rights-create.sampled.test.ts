@@ -1,3 +1,4 @@
+import { errorOf } from '../support/answer.ts';
 import { sampled } from '../support/sample.ts';
 import { APIS, POSTS, ROLE_NAMES } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
@@ -19,7 +20,7 @@ const rows = sampled(
 
 describe.each(rows)('$role and a new $kind through $api', ({ kind, role, api }) => {
   const { creates, setsAuthor, refusal } = rightsOf(role);
-  const refused = { status: refusal, code: 'rest_forbidden' };
+  const refused = errorOf(api, refusal, 'rest_forbidden');
 
   test.each(['', ...STATES])('with the state "%s"', async (state) => {
     const before = await world.counts();
@@ -136,7 +137,7 @@ describe.each(
     expect(answer).toMatchObject(
       terms
         ? { status: 201, body: { venue: { author: venue.author } } }
-        : { status: 403, code: 'rest_forbidden' },
+        : errorOf(api, 403, 'rest_forbidden'),
     );
   });
 });

@@ -1,3 +1,5 @@
+import { errorOf } from '../support/answer.ts';
+import type { Api } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { makeOwn, targetOf, WAYS } from './records.ts';
 import { rightsOf } from './rights.ts';
@@ -11,14 +13,14 @@ afterAll(() => world.stop());
 
 describe.each(rowsOf('deleting'))('$role and $whose $kind in state $state', (row) => {
   const { kind, role, state } = row;
-  const refused = { status: rightsOf(role).refusal, code: 'rest_forbidden' };
+  const refusedBy = (api: Api) => errorOf(api, rightsOf(role).refusal, 'rest_forbidden');
 
   test(mayChange(row) ? 'deletes it' : 'does not delete it', async () => {
     let record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
     for (const { api, by } of WAYS) {
       const answer = await world.remove(api, kind, targetOf(record, by), {}, role);
-      if (!mayChange(row)) expect(answer).toMatchObject(refused);
-      else if (state === 'trash') expect(answer).toMatchObject({ status: 410, code: `${kind}-is-in-trash` });
+      if (!mayChange(row)) expect(answer).toMatchObject(refusedBy(api));
+      else if (state === 'trash') expect(answer).toMatchObject(errorOf(api, 410, `${kind}-is-in-trash`));
       else {
         expect(answer).toMatchObject({ status: 200 });
         expect(await world.read(kind, record.id)).toMatchObject({ status: 'trash' });
@@ -31,7 +33,7 @@ describe.each(rowsOf('deleting'))('$role and $whose $kind in state $state', (row
     let record = await makeOwn(world, kind, ownerOf(row, world.ids), state);
     for (const { api, by } of WAYS) {
       const answer = await world.remove(api, kind, targetOf(record, by), { force: true }, role);
-      expect(answer).toMatchObject(mayChange(row) ? { status: 200 } : refused);
+      expect(answer).toMatchObject(mayChange(row) ? { status: 200 } : refusedBy(api));
       if (!mayChange(row)) continue;
       expect(await world.readAs('REST', kind, record.id, world.server.admin)).toMatchObject({ status: 404 });
       record = await makeOwn(world, kind, ownerOf(row, world.ids), state);

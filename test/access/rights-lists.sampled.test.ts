@@ -1,5 +1,6 @@
+import { graphqlVariables, listDocument } from '../support/arguments.ts';
 import { sampled } from '../support/sample.ts';
-import { APIS, isRecord, POSTS, type Post, ROLE_NAMES, type RoleName } from '../support/words.ts';
+import { APIS, isRecord, POSTS, type Post, ROLE_NAMES, type RoleName, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { makeOwn } from './records.ts';
 import { rightsOf, STATES, type State } from './rights.ts';
@@ -44,17 +45,17 @@ describe.each(rows)('$role lists every $kind through $api', ({ kind, role, api }
       };
     }
     const answer = await world.server.graphql(
-      `query ($status: [Status!]) { list: ${kind}s(perPage: 100, status: $status) { total records: ${kind}s { id } } }`,
-      { status: status?.map((state) => state.toUpperCase()) },
+      listDocument(kind, 'totalCount nodes { databaseId }'),
+      graphqlVariables(`per_page=100${status ? `&status=${status.join(',')}` : ''}`, kind),
       world.headers(role),
     );
     const [error] = answer.errors ?? [];
     const answered = answer.data?.list;
-    const records: unknown = isRecord(answered) ? answered.records : [];
+    const records = isRecord(answered) ? recordsIn(answered.nodes) : [];
     return {
       status: error ? Number(error.extensions.status) : 200,
-      ids: Array.isArray(records) ? records.map(({ id }: { id: number }) => id) : [],
-      total: isRecord(answered) ? answered.total : undefined,
+      ids: records.map(({ databaseId }) => Number(databaseId)),
+      total: isRecord(answered) ? answered.totalCount : undefined,
     };
   };
   /**
@@ -116,7 +117,7 @@ describe.each(ROLE_NAMES)('what %s sees inside a published event', (role) => {
       const list = await (
         await world.server.request('GET', `/events?include=${id}`, undefined, world.headers(role))
       ).text();
-      const query = `{ event(id: ${id}) { jsonLd venue { name } venues { name } organizers { name } } }`;
+      const query = `{ event(by: { databaseId: ${id} }) { jsonLd venue { name } venues { name } organizers { name } } }`;
       const graphql = await world.server.graphql(query, {}, world.headers(role));
       for (const text of [single, list, JSON.stringify(graphql)]) expect(text.includes('Secret')).toBe(sees);
       if (!sees) expect(graphql.data?.event).toMatchObject({ venue: null, venues: [], organizers: [] });

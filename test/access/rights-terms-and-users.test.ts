@@ -1,3 +1,4 @@
+import { errorOf } from '../support/answer.ts';
 import { eventually } from '../support/eventually.ts';
 import { basic } from '../support/service.ts';
 import { APIS, isRecord, ROLE_NAMES, recordsIn } from '../support/words.ts';
@@ -15,7 +16,7 @@ const rows = TERMS.flatMap((kind) => ROLE_NAMES.flatMap((role) => APIS.map((api)
 
 describe.each(rows)('$role and a $kind through $api', ({ kind, role, api }) => {
   const { terms, refusal } = rightsOf(role);
-  const refused = { status: refusal, code: 'rest_forbidden' };
+  const refused = errorOf(api, refusal, 'rest_forbidden');
   const name = `${kind} of ${role} ${api}`;
 
   test('creates one', async () => {
@@ -39,7 +40,7 @@ describe.each(rows)('$role and a $kind through $api', ({ kind, role, api }) => {
   });
 
   test('one that is not there', async () => {
-    const missing = terms ? { status: 404, code: `${kind}-not-found` } : refused;
+    const missing = terms ? errorOf(api, 404, `${kind}-not-found`) : refused;
     expect(await world.change(api, kind, 999_999, { name: 'x' }, role)).toMatchObject(missing);
     expect(await world.remove(api, kind, 999_999, {}, role)).toMatchObject(missing);
   });
@@ -55,31 +56,35 @@ describe.each(ROLE_NAMES)('%s and users', (role) => {
 
   test('administers them', async () => {
     await world.newUser(`victim-of-${role}`, 'subscriber');
-    const victim = `user: "victim-of-${role}"`;
+    const victim = `{ login: "victim-of-${role}" }`;
     expect(await run('{ users { nodes { login } } }')).toBe(allowed);
-    expect(await run('{ users { nodes { login applicationPasswords { name } } } }')).toBe(allowed);
-    expect(await run(`mutation { createUser(input: {login: "made-by-${role}", role: EDITOR}) { id } }`)).toBe(
-      allowed,
-    );
-    expect(await run(`mutation { updateUser(${victim}, input: {role: ADMINISTRATOR}) { role } }`)).toBe(
-      allowed,
-    );
-    expect(await run(`mutation { createApplicationPassword(${victim}, name: "x") { password } }`)).toBe(
-      allowed,
-    );
-    expect(await run('mutation { revokeApplicationPassword(id: 999999) { id } }')).toBe(
-      role === 'anonymous' ? 401 : 404,
-    );
-    expect(await run('mutation { deleteUser(user: "nobody-at-all") { id } }')).toBe(users ? 404 : refusal);
+    expect(await run('{ users { nodes { login applicationPasswords { nodes { name } } } } }')).toBe(allowed);
     expect(
-      await run(`mutation { updateUser(user: "the-${role}", input: {role: ADMINISTRATOR}) { id } }`),
+      await run(`mutation { createUser(input: {login: "made-by-${role}", role: EDITOR}) { user { id } } }`),
     ).toBe(allowed);
-    expect(await run(`mutation { deleteUser(${victim}) { id } }`)).toBe(allowed);
+    expect(
+      await run(`mutation { updateUser(by: ${victim}, input: {role: ADMINISTRATOR}) { user { role } } }`),
+    ).toBe(allowed);
+    expect(
+      await run(`mutation { createApplicationPassword(input: { user: ${victim}, name: "x" }) { password } }`),
+    ).toBe(allowed);
+    expect(
+      await run('mutation { revokeApplicationPassword(by: { databaseId: 999999 }) { deletedId } }'),
+    ).toBe(role === 'anonymous' ? 401 : 404);
+    expect(await run('mutation { deleteUser(by: { login: "nobody-at-all" }) { deletedId } }')).toBe(
+      users ? 404 : refusal,
+    );
+    expect(
+      await run(
+        `mutation { updateUser(by: { login: "the-${role}" }, input: {role: ADMINISTRATOR}) { user { id } } }`,
+      ),
+    ).toBe(allowed);
+    expect(await run(`mutation { deleteUser(by: ${victim}) { deletedId } }`)).toBe(allowed);
   });
 
   test('knows itself', async () => {
     const answer = await world.server.graphql(
-      '{ viewer { id login role applicationPasswords { name } } }',
+      '{ viewer { databaseId login role applicationPasswords { nodes { name } } } }',
       {},
       world.headers(role),
     );
@@ -87,10 +92,10 @@ describe.each(ROLE_NAMES)('%s and users', (role) => {
       role === 'anonymous'
         ? null
         : {
-            id: world.ids[role],
+            databaseId: world.ids[role],
             login: `the-${role}`,
             role: role.toUpperCase(),
-            applicationPasswords: [{ name: 'Test' }],
+            applicationPasswords: { nodes: [{ name: 'Test' }] },
           };
     expect(answer).toEqual({ data: { viewer } });
   });
@@ -101,11 +106,12 @@ describe('application passwords', () => {
     (await world.server.request('GET', '/events', undefined, basic(login, password))).status;
   const give = async (login: string, name: string): Promise<{ id: number; password: string }> => {
     const answer = await world.server.graphql(
-      `mutation { given: createApplicationPassword(user: "${login}", name: "${name}") { id password } }`,
+      `mutation { given: createApplicationPassword(input: { user: { login: "${login}" }, name: "${name}" }) {
+        applicationPassword { databaseId } password } }`,
     );
     const given = answer.data?.given;
-    if (!isRecord(given)) throw new Error(JSON.stringify(answer));
-    return { id: Number(given.id), password: String(given.password) };
+    if (!isRecord(given) || !isRecord(given.applicationPassword)) throw new Error(JSON.stringify(answer));
+    return { id: Number(given.applicationPassword.databaseId), password: String(given.password) };
   };
 
   test('are 24 characters in groups of four, and blanks do not count', async () => {
@@ -130,7 +136,9 @@ describe('application passwords', () => {
     const [second, third] = [await give('many', 'Second'), await give('many', 'Third')];
     expect(new Set([first, second.password, third.password]).size).toBe(3);
     expect(await status('many', second.password)).toBe(200);
-    await world.server.graphql(`mutation { revokeApplicationPassword(id: ${second.id}) { id } }`);
+    await world.server.graphql(
+      `mutation { revokeApplicationPassword(by: { databaseId: ${second.id} }) { deletedId } }`,
+    );
     expect(await status('many', second.password)).toBe(401);
     expect([await status('many', first), await status('many', third.password)]).toEqual([200, 200]);
   });
@@ -140,28 +148,25 @@ describe('application passwords', () => {
     const { password } = await world.newUser('used', 'author');
     const lastUsed = async (): Promise<unknown> => {
       const answer = await world.server.graphql(
-        '{ users { nodes { login applicationPasswords { lastUsedUtc } } } }',
+        '{ users(first: 100) { nodes { login applicationPasswords { nodes { lastUsedAt } } } } }',
       );
-      const users: unknown = JSON.parse(JSON.stringify(answer.data)).users.nodes;
-      const user: unknown = Array.isArray(users)
-        ? users.find(({ login }: { login: string }) => login === 'used')
-        : undefined;
-      return isRecord(user) ? user.applicationPasswords : undefined;
+      const user = recordsIn(Object(answer.data?.users).nodes).find(({ login }) => login === 'used');
+      return Object(user?.applicationPasswords).nodes;
     };
     /** The note is taken beside the request. */
     const soon = (expected: string): Promise<boolean> =>
       eventually(`used at ${expected}`, async () => {
         const [password] = recordsIn(await lastUsed());
-        return password?.lastUsedUtc === expected;
+        return password?.lastUsedAt === expected;
       });
-    expect(await lastUsed()).toEqual([{ lastUsedUtc: null }]);
+    expect(await lastUsed()).toEqual([{ lastUsedAt: null }]);
     await status('used', password);
-    await soon('2031-03-14 12:00:00');
+    await soon('2031-03-14T12:00:00+00:00');
     world.moveTo('2031-03-14 12:59:59');
     await status('used', password);
     world.moveTo('2031-03-14 13:00:00');
     await status('used', password);
-    await soon('2031-03-14 13:00:00');
+    await soon('2031-03-14T13:00:00+00:00');
   });
 
   test('a deleted user and a changed role count with the next request', async () => {
@@ -169,24 +174,24 @@ describe('application passwords', () => {
     const create = async (): Promise<number> =>
       (await world.create('REST', 'tag', { name: `Tag ${Math.random()}` }, basic('moving', password))).status;
     expect(await create()).toBe(403);
-    await world.server.graphql('mutation { updateUser(user: "moving", input: {role: EDITOR}) { id } }');
+    await world.server.graphql(
+      'mutation { updateUser(by: { login: "moving" }, input: {role: EDITOR}) { user { id } } }',
+    );
     expect(await create()).toBe(201);
-    await world.server.graphql('mutation { deleteUser(user: "moving") { id } }');
+    await world.server.graphql('mutation { deleteUser(by: { login: "moving" }) { deletedId } }');
     expect(await create()).toBe(401);
   });
 
-  test.each([
-    ['', 'name'],
-    [' ', 'name'],
-    ['x'.repeat(101), 'name'],
-  ])('the name %j is 400', async (name, failing) => {
+  test.each([[''], [' '], ['x'.repeat(101)]])('the name %j is 400', async (name) => {
     const answer = await world.server.graphql(
-      'mutation ($name: String!) { createApplicationPassword(user: "the-author", name: $name) { id } }',
-      { name },
+      `mutation ($input: CreateApplicationPasswordInput!) {
+        createApplicationPassword(input: $input) { password } }`,
+      { input: { user: { login: 'the-author' }, name } },
     );
     expect(answer.errors?.[0]?.extensions).toMatchObject({
       status: 400,
-      params: { [failing]: expect.any(String) },
+      code: 'BAD_USER_INPUT',
+      params: { 'input.name': expect.any(String) },
     });
   });
 
@@ -200,7 +205,7 @@ describe('application passwords', () => {
     ['Zoë.ß_1@x-y', 200],
   ])('a new user called %j is %i', async (login, expected) => {
     const answer = await world.server.graphql(
-      'mutation ($login: String!) { createUser(input: {login: $login, role: AUTHOR}) { login } }',
+      'mutation ($login: String!) { createUser(input: {login: $login, role: AUTHOR}) { user { login } } }',
       {
         login,
       },
@@ -210,17 +215,17 @@ describe('application passwords', () => {
 
   test('the last administrator stays', async () => {
     await world.server.graphql(
-      'mutation { updateUser(user: "the-administrator", input: {role: AUTHOR}) { id } }',
+      'mutation { updateUser(by: { login: "the-administrator" }, input: {role: AUTHOR}) { user { id } } }',
     );
     for (const operation of [
-      'updateUser(user: "admin", input: {role: EDITOR}) { id }',
-      'deleteUser(user: "admin") { id }',
+      'updateUser(by: { login: "admin" }, input: {role: EDITOR}) { user { id } }',
+      'deleteUser(by: { login: "admin" }) { deletedId }',
     ]) {
       const answer = await world.server.graphql(`mutation { ${operation} }`);
-      expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 409, code: 'conflict' });
+      expect(answer.errors?.[0]?.extensions).toMatchObject({ status: 409, code: 'CONFLICT' });
     }
     await world.server.graphql(
-      'mutation { updateUser(user: "the-administrator", input: {role: ADMINISTRATOR}) { id } }',
+      'mutation { updateUser(by: { login: "the-administrator" }, input: {role: ADMINISTRATOR}) { user { id } } }',
     );
   });
 });

@@ -14,8 +14,8 @@ afterAll(() => victim.stop());
 const fill = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));
 const named = (count: number) => Object.fromEntries(fill(count, (at) => [`field${at}`, at]));
-const CREATE = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }';
-const INPUT = { title: 'x', startDate: '2031-01-01', endDate: '2031-01-02' };
+const CREATE = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { id } } }';
+const INPUT = { title: 'x', start: '2031-01-01', end: '2031-01-02' };
 const post = (path: string, body: unknown, headers: Record<string, string>) =>
   told(() => victim.request('POST', path, body, headers));
 
@@ -27,7 +27,7 @@ const ATTACKS: [string, () => Promise<Told>][] = [
     'elements of a list',
     () =>
       sendLarge({
-        query: 'query ($v: [Int!]) { events(include: $v) { total } }',
+        query: 'query ($v: [EventBy!]) { events(filter: { include: $v }) { totalCount } }',
         variables: { v: fill(200_000, () => 'x') },
       }),
   ],
@@ -35,7 +35,7 @@ const ATTACKS: [string, () => Promise<Told>][] = [
     'a thousand elements',
     () =>
       sendLarge({
-        query: 'query ($v: [Int!]) { events(include: $v) { total } }',
+        query: 'query ($v: [EventBy!]) { events(filter: { include: $v }) { totalCount } }',
         variables: { v: fill(1_000, () => 'x'.repeat(900)) },
       }),
   ],
@@ -43,15 +43,15 @@ const ATTACKS: [string, () => Promise<Told>][] = [
     'elements that are references',
     () =>
       sendLarge({
-        query: 'query ($v: [TermRef!]) { events(tags: $v) { total } }',
-        variables: { v: fill(150_000, () => -1.5) },
+        query: 'query ($v: [TagBy!]) { events(filter: { tags: $v }) { totalCount } }',
+        variables: { v: fill(50_000, () => ({ databaseId: -1.5 })) },
       }),
   ],
   [
     'one long text',
     () =>
       sendLarge({
-        query: 'query ($v: Int) { events(page: $v) { total } }',
+        query: 'query ($v: Int) { events(first: $v) { totalCount } }',
         variables: { v: 'x'.repeat(1_000_000) },
       }),
   ],
@@ -59,7 +59,7 @@ const ATTACKS: [string, () => Promise<Told>][] = [
     'one long date',
     () =>
       sendLarge({
-        query: 'query ($v: DateInput) { events(startDate: $v) { total } }',
+        query: 'query ($v: DateInput) { events(filter: { startsFrom: $v }) { totalCount } }',
         variables: { v: 'x'.repeat(1_000_000) },
       }),
   ],
@@ -67,11 +67,14 @@ const ATTACKS: [string, () => Promise<Told>][] = [
     'one long word of an enum',
     () =>
       sendLarge({
-        query: 'query ($v: [Status!]) { events(status: $v) { total } }',
+        query: 'query ($v: [PublicationStatus!]) { events(filter: { statuses: $v }) { totalCount } }',
         variables: { v: 'x'.repeat(1_000_000) },
       }),
   ],
-  ['a long literal', () => sendLarge({ query: `{ events(page: "${'x'.repeat(1_000_000)}") { total } }` })],
+  [
+    'a long literal',
+    () => sendLarge({ query: `{ events(first: "${'x'.repeat(1_000_000)}") { totalCount } }` }),
+  ],
   ['a long name', () => sendLarge({ query: `{ ${'x'.repeat(1_000_000)} }` })],
   ['long names', () => sendLarge({ query: `{ ${times(100, (at) => 'x'.repeat(9_000) + at)} }` })],
   ['a long operation', () => sendLarge({ query: '{ viewer { id } }', operationName: 'x'.repeat(1_000_000) })],
@@ -85,7 +88,7 @@ const ATTACKS: [string, () => Promise<Told>][] = [
     () =>
       sendLarge({
         query: CREATE,
-        variables: { input: { ...INPUT, venue: { create: { name: 'x', ...named(50_000) } } } },
+        variables: { input: { ...INPUT, venues: [{ create: { name: 'x', ...named(50_000) } }] } },
       }),
   ],
   [
@@ -93,28 +96,28 @@ const ATTACKS: [string, () => Promise<Told>][] = [
     () =>
       sendLarge({
         query: CREATE,
-        variables: { input: { ...INPUT, venue: fill(60_000, () => ({ name: 1 })) } },
+        variables: { input: { ...INPUT, venues: fill(60_000, () => ({ name: 1 })) } },
       }),
   ],
   [
     'variables',
     () =>
       sendLarge({
-        query: `query (${times(1_200, (at) => `$v${at}: Int!`)}) { events(include: [${times(1_200, (at) => `$v${at}`)}]) { total } }`,
+        query: `query (${times(400, (at) => `$v${at}: Int!`)}) { events(filter: { include: [${times(400, (at) => `{databaseId: $v${at}}`)}] }) { totalCount } }`,
       }),
   ],
   [
     'wrong literals',
     () =>
       sendLarge({
-        query: `{ ${times(30, (at) => `a${at}: events(include: [${times(150, () => '"x"')}]) { total }`)} }`,
+        query: `{ ${times(30, (at) => `a${at}: events(filter: { include: [${times(145, () => '"x"')}] }) { totalCount }`)} }`,
       }),
   ],
   [
     'aliases that fail alike',
     () =>
       sendLarge({
-        query: `query ($v: String) { ${times(30, (at) => `a${at}: event(slug: $v) { id }`)} }`,
+        query: `query ($v: String!) { ${times(30, (at) => `a${at}: event(by: { slug: $v }) { id }`)} }`,
         variables: { v: 'x'.repeat(500_000) },
       }),
   ],
@@ -172,11 +175,11 @@ const statusInside = ({ text }: Told): unknown =>
 
 test('what is wrong is told up to twenty times, with the place of each', async () => {
   const { text } = await send(victim, {
-    query: 'query ($v: [Int!]) { events(include: $v) { total } }',
+    query: 'query ($v: [EventBy!]) { events(filter: { include: $v }) { totalCount } }',
     variables: { v: fill(900, () => 'x') },
   });
   const [{ extensions }] = (JSON.parse(text) as { errors: [{ extensions: { params: object } }] }).errors;
-  expect(Object.keys(extensions.params)).toEqual(fill(20, (at) => `include.${at}`));
+  expect(Object.keys(extensions.params)).toEqual(fill(20, (at) => `filter.include.${at}`));
 });
 
 test.each([
@@ -184,30 +187,35 @@ test.each([
   ['a missing one', CREATE, {}],
   ['an unknown field', CREATE, { input: { ...INPUT, bogus: 1 } }],
   ['a list that is too long', CREATE, { input: { ...INPUT, tags: fill(5_000, () => 'x') } }],
-  ['a wrong id', 'mutation ($id: Int!) { deleteEvent(id: $id) { id } }', { id: 'x' }],
+  ['a wrong id', 'mutation ($id: Int!) { deleteEvent(by: { databaseId: $id }) { deletedId } }', { id: 'x' }],
+  [
+    'a global ID of nothing',
+    'mutation ($by: EventBy!) { deleteEvent(by: $by) { deletedId } }',
+    { by: { id: 'x' } },
+  ],
   [
     'wrong fields of a record that is named',
-    'mutation ($input: UpdateVenueInput!) { updateVenue(id: 1, input: $input) { id } }',
+    'mutation ($input: UpdateVenueInput!) { updateVenue(by: { databaseId: 1 }, input: $input) { venue { id } } }',
     { input: { bogus: 1 } },
   ],
   [
     'one through a fragment',
-    'mutation ($input: CreateTagInput!) { ...F } fragment F on Mutation { createTag(input: $input) { id } }',
+    'mutation ($input: CreateTagInput!) { ...F } fragment F on Mutation { createTag(input: $input) { tag { id } } }',
     { input: {} },
   ],
   [
     'one of two',
-    'mutation ($input: CreateTagInput!) { a: createTag(input: {name: "x"}) { id } b: createTag(input: $input) { id } }',
+    'mutation ($input: CreateTagInput!) { a: createTag(input: {name: "x"}) { tag { id } } b: createTag(input: $input) { tag { id } } }',
     { input: 1 },
   ],
   [
     'a right of administrators',
-    'query ($login: Int!) { users { total } event(id: $login) { id } }',
+    'query ($login: Int!) { users { totalCount } event(by: { databaseId: $login }) { id } }',
     { login: 'x' },
   ],
 ])('%s of an operation one may not run is a matter of rights', async (_name, query, variables) => {
   const answer = await send(victim, { query, variables });
-  expect(new Set(answer.codes)).toEqual(new Set(['rest_forbidden']));
+  expect(new Set(answer.codes)).toEqual(new Set(['UNAUTHENTICATED']));
   expect(statusInside(answer)).toBe(401);
   expect(answer.text).not.toMatch(/bogus|elements|required/);
 });
@@ -215,26 +223,26 @@ test.each([
 test('who may run it learns what is wrong', async () => {
   expect(
     (await send(victim, { query: CREATE, variables: { input: { title: 1 } } }, victim.admin)).codes,
-  ).toEqual(['rest_invalid_param']);
+  ).toEqual(['BAD_USER_INPUT']);
 });
 
 test.each(['constructor', 'toString', 'hasOwnProperty', '__defineGetter__', '__proto'])(
   'a variable may be called %s',
   async (name) => {
-    const query = `query ($${name}: Int) { events(perPage: $${name}) { events { id } } }`;
+    const query = `query ($${name}: Int) { events(first: $${name}) { nodes { id } } }`;
     for (let again = 0; again < 25; again++) {
       const answer = await send(victim, `{"query": ${JSON.stringify(query)}, "variables": {"${name}": 2}}`);
       expect([answer.status, answer.codes]).toEqual([200, []]);
-      expect(JSON.parse(answer.text).data.events.events).toHaveLength(2);
+      expect(JSON.parse(answer.text).data.events.nodes).toHaveLength(2);
     }
   },
 );
 
 test('a variable called __proto__ is refused, every time', async () => {
-  const query = 'query ($__proto__: Int) { events(perPage: $__proto__) { events { id } } }';
+  const query = 'query ($__proto__: Int) { events(first: $__proto__) { nodes { id } } }';
   for (let again = 0; again < 25; again++)
     for (const variables of ['{"__proto__": 2}', '{"__proto__": {"a": 1}}', '{}']) {
       const answer = await send(victim, `{"query": ${JSON.stringify(query)}, "variables": ${variables}}`);
-      expect([answer.status, answer.codes]).toEqual([400, ['rest_invalid_param']]);
+      expect([answer.status, answer.codes]).toEqual([400, ['BAD_USER_INPUT']]);
     }
 });

@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually.ts';
 import { type Bystander, expectUnharmed, type Victim } from './victim.ts';
 
 export interface Told {
@@ -78,8 +79,20 @@ export async function expectCalm(victim: Victim, seen: Bystander): Promise<void>
   await expectUnharmed(victim, seen);
 }
 
-/** That the process has given back what it took: no more than 60 MB above what it had before. */
-export async function expectMemoryBack(victim: Victim, before: number): Promise<void> {
-  await settle(victim, before + 55 * MEGABYTE);
-  expect(Math.round(((await victim.memory()) - before) / MEGABYTE)).toBeLessThanOrEqual(60);
+/** Flags of node by which a process tells what it keeps, after each collection of its garbage. */
+export const TELLS_KEPT = [
+  '--import',
+  "data:text/javascript,process.on('SIGUSR2',()=>{const{heapUsed,external}=process.memoryUsage();console.error('keeps',heapUsed+external)})",
+];
+
+/**
+ * Megabytes of the objects, texts and buffers that a process started with {@link TELLS_KEPT} keeps. Freed memory that V8 has not
+ * given back, which differs from run to run, does not count.
+ */
+export async function kept(victim: Victim): Promise<number> {
+  const told = () => victim.log.filter((line) => line.startsWith('keeps '));
+  const { length } = told();
+  await victim.memory();
+  const line = await eventually('it tells what it keeps', () => told()[length]);
+  return Math.round(Number(line.slice('keeps '.length)) / MEGABYTE);
 }

@@ -81,7 +81,7 @@ async function webhook(): Promise<void> {
   const receiver = await startReceiver();
   receivers.push(receiver);
   const { data } = await victim.graphql(
-    'mutation ($url: String!) { createWebhook(input: { url: $url, types: ["event.*"] }) { secret } }',
+    'mutation ($url: String!) { createWebhook(input: { url: $url, types: [EVENT_ALL] }) { secret } }',
     { url: receiver.url },
     victim.admin,
   );
@@ -92,12 +92,12 @@ async function webhook(): Promise<void> {
 beforeAll(async () => {
   victim = await startVictim({ env: { DEMO_DATA: 'false', WEBHOOK_PRIVATE: 'true' } });
   await victim.graphql(
-    'mutation { createUser(input: { login: "co", role: CONTRIBUTOR }) { id } }',
+    'mutation { createUser(input: { login: "co", role: CONTRIBUTOR }) { user { id } } }',
     {},
     victim.admin,
   );
   const { data } = await victim.graphql(
-    'mutation { createApplicationPassword(user: "co", name: "Test") { password } }',
+    'mutation { createApplicationPassword(input: { user: { login: "co" }, name: "Test" }) { password } }',
     {},
     victim.admin,
   );
@@ -182,11 +182,8 @@ test('thirty rules in one document, and ten requests with a rule that is walked 
   const document = (rules: number): string =>
     `mutation { ${Array.from(
       { length: rules },
-      (
-        _,
-        at,
-      ) => `a${at}: createEvent(input: { title: "x", startDate: "2027-01-01 10:00", endDate: "2027-01-01 11:00",
-        recurrence: { rule: "${rule(at)}" } }) { id }`,
+      (_, at) => `a${at}: createEvent(input: { title: "x", start: "2027-01-01 10:00", end: "2027-01-01 11:00",
+        recurrence: { rule: "${rule(at)}" } }) { event { id } }`,
     ).join(' ')} }`;
   const { result, peak, answers } = await observed(async () => {
     const refused = await victim.graphql(document(30), {}, contributor);

@@ -37,9 +37,9 @@ const patch = async (id: number, body: object): Promise<number> =>
   (await victim.request('PATCH', `/events/${id}`, body, victim.admin)).status;
 
 const UPDATE =
-  'mutation ($id: Int!, $input: UpdateEventInput!) { updateEvent(id: $id, input: $input) { id venue { name } } }';
+  'mutation ($by: EventBy!, $input: UpdateEventInput!) { updateEvent(by: $by, input: $input) { event { venue { name } } } }';
 const mutate = async (id: number, input: object): Promise<number> => {
-  const { data, errors } = await victim.graphql(UPDATE, { id, input }, victim.admin);
+  const { data, errors } = await victim.graphql(UPDATE, { by: { databaseId: id }, input }, victim.admin);
   return data?.updateEvent ? 200 : Number(errors?.[0]?.extensions.status);
 };
 
@@ -60,14 +60,14 @@ const rounds: [name: string, change: (id: number, at: number) => Promise<number>
     'venue and organizer by GraphQL',
     (id, at) =>
       mutate(id, {
-        venue: { create: { name: `Hall ${at}` } },
-        organizer: [{ create: { name: `Band ${at}` } }],
+        venues: [{ create: { name: `Hall ${at}` } }],
+        organizers: [{ create: { name: `Band ${at}` } }],
       }),
   ],
   [
     'everything by GraphQL',
     (id, at) =>
-      mutate(id, { venue: null, organizer: [], categories: [{ text: `Kind ${at % 3}` }], tags: [] }),
+      mutate(id, { venues: null, organizers: [], categories: [{ name: `Kind ${at % 3}` }], tags: [] }),
   ],
 ];
 

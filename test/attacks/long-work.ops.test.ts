@@ -81,7 +81,7 @@ const FLOODS: [string, () => [path: string, body: string | null]][] = [
       const lists = Array.from(
         { length: 14 },
         (_, at) =>
-          `a${at}: events(search: ${JSON.stringify(words(48))}, perPage: 1, startDate: "0001-01-01", endDate: "9999-12-31") { total }`,
+          `a${at}: events(filter: { search: ${JSON.stringify(words(48))}, startsFrom: "0001-01-01", endsUntil: "9999-12-31" }, first: 1) { totalCount }`,
       );
       return ['/graphql', JSON.stringify({ query: `{ ${lists.join(' ')} }` })];
     },

@@ -81,7 +81,7 @@ test.each([
   ['two that differ', 'Host: a.example\r\nHost: b.example'],
   ['the same twice', 'Host: a.example\r\nhOST: a.example'],
 ])('%s are no host, also where the answer for one is kept', async (_what, hosts) => {
-  for (const path of [...PATHS, '/healthz', '/readyz', '/graphql?query={events{total}}'])
+  for (const path of [...PATHS, '/healthz', '/readyz', '/graphql?query={events{totalCount}}'])
     for (const [lines, status] of [
       ['Host: a.example', path === '/nope' || path === '/event/x' ? 404 : 200],
       [hosts, 400],
@@ -113,7 +113,7 @@ test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'])
 
 test('the answers before it on a connection are given, in their order, and none after it', async () => {
   const [first, second, two] = [head('GET', '/api'), head('GET', '/healthz'), head('GET', '/readyz', TWO)];
-  for (const path of ['/healthz', '/calendar/events/v1/events', '/graphql?query={events{total}}']) {
+  for (const path of ['/healthz', '/calendar/events/v1/events', '/graphql?query={events{totalCount}}']) {
     const before = head('GET', path);
     expect(statuses(await raw(server.url, before + two + second))).toEqual([200, 400]);
     expect(statuses(await raw(server.url, first + before + second + two))).toEqual([200, 200, 200, 400]);
@@ -135,12 +135,12 @@ test('a second one is found behind any number of headers', async () => {
 test('GraphQL says it in its own form', async () => {
   const answer = await raw(
     server.url,
-    'GET /graphql?query={events{total}} HTTP/1.1\r\nHost: 1.2.3.4.5\r\nConnection: close\r\n\r\n',
+    'GET /graphql?query={events{totalCount}} HTTP/1.1\r\nHost: 1.2.3.4.5\r\nConnection: close\r\n\r\n',
   );
   const body = answer.split('\r\n\r\n')[1] ?? '';
   expect([statusOf(answer), JSON.parse(body).errors[0].extensions]).toEqual([
     400,
-    { code: 'bad_request', status: 400 },
+    { code: 'BAD_REQUEST', status: 400 },
   ]);
 });
 

@@ -63,14 +63,21 @@ function broken(read: (text: string) => unknown, text: string): unknown {
 /** An event with a text in every field that a feed shows. */
 const eventWith = (text: string): FeedEvent => ({
   ...{ globalId: 'x?id=1', status: 'publish', url: 'https://x.example/', title: text },
-  ...{ description: text, excerpt: text, allDay: true, timezone: 'UTC' },
+  ...{ description: text, excerpt: text, isAllDay: true, timezone: 'UTC' },
   ...{ dateUtc: MOMENT, modifiedUtc: MOMENT, startsAt: MOMENT, endsAt: MOMENT },
-  ...{ startDate: MOMENT, endDate: MOMENT, utcStartDate: MOMENT, utcEndDate: MOMENT },
-  ...{ eventStatus: 'canceled', eventStatusReason: text, isVirtual: true, virtualUrl: 'https://x.example/' },
+  ...{ localStart: MOMENT, localEnd: MOMENT, utcStartDate: MOMENT, utcEndDate: MOMENT },
+  ...{
+    scheduleStatus: 'canceled',
+    scheduleStatusReason: text,
+    isOnline: true,
+    onlineUrl: 'https://x.example/',
+  },
   venues: [
-    ...[{ name: text, address: text, city: text, stateprovince: text, zip: text, country: text }].map(
-      (venue) => ({ ...venue, geoLat: 1, geoLng: 1 }),
-    ),
+    ...[{ name: text, address: text, city: text, region: text, zip: text, country: text }].map((venue) => ({
+      ...venue,
+      latitude: 1,
+      longitude: 1,
+    })),
   ],
   organizers: [
     { name: text, email: text, url: 'https://x.example/' },

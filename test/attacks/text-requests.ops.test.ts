@@ -64,11 +64,14 @@ test.each(Object.entries(SHAPES))('%s in addresses and operations', async (_name
   const get = (path: string) => ask(server.rest + path, 'GET', server.admin);
   const operation = (text: string): string =>
     JSON.stringify({
-      query: `query($t: String) { search: events(search: $t) { total } slug: event(slug: $t) { id } ${JSON.stringify(text)} }`,
+      query: `query($t: String!) { search: events(filter: { search: $t }) { totalCount } slug: event(by: { slug: $t }) { id } ${JSON.stringify(text)} }`,
       variables: { t: text },
     });
   const typed = (text: string): string =>
-    JSON.stringify({ query: 'query($t: String) { events(search: $t) { total } }', variables: { t: text } });
+    JSON.stringify({
+      query: 'query($t: String) { events(filter: { search: $t }) { totalCount } }',
+      variables: { t: text },
+    });
   const post = (body: string) =>
     ask(`${server.url}/graphql`, 'POST', { ...server.admin, 'content-type': 'application/json' }, body);
   const requests: [string, () => ReturnType<typeof ask>][] = [

@@ -24,17 +24,17 @@ const BY_HAND = JSON.stringify({
 const GRAPHQL = JSON.stringify({
   data: {
     events: {
-      total: 12,
-      events: [
+      totalCount: 12,
+      nodes: [
         {
           ...SHARED,
-          id: 7,
-          utcStartDate: '2031-05-01 10:00:00',
-          utcEndDate: '2031-05-01 12:00:00',
-          venues: [{ id: 3 }],
-          organizers: [{ id: 4 }, { id: 5 }],
-          categories: [{ id: 9 }],
-          tags: [{ id: 8 }],
+          databaseId: 7,
+          startsAt: '2031-05-01T12:00:00+02:00',
+          endsAt: '2031-05-01T14:00:00+02:00',
+          venues: [{ databaseId: 3 }],
+          organizers: [{ databaseId: 4 }, { databaseId: 5 }],
+          categories: [{ databaseId: 9 }],
+          tags: [{ databaseId: 8 }],
         },
       ],
     },

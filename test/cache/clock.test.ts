@@ -78,7 +78,7 @@ const byGet = (path: string) => async (): Promise<string> =>
   (await server.request('GET', path, undefined, {})).text();
 
 const WAYS: [name: string, (field: string) => () => Promise<string>][] = [
-  ['GraphQL', (field) => byGraphql(`{ venue(id: ${venue.id}) { ${field} } }`)],
+  ['GraphQL', (field) => byGraphql(`{ venue(by: { databaseId: ${venue.id} }) { ${field} } }`)],
   ['REST', (field) => byGet(`/venues/${venue.id}?_fields=${field}`)],
 ];
 describe.each(WAYS)('%s', (_name, asking) => {

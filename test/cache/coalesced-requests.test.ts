@@ -113,8 +113,8 @@ test.each<[name: string, path: string, status: string, headers?: readonly string
   ['a style sheet', '/docs/reference.css', '200 OK'],
   ['a health check', '/healthz', '200 OK'],
   ['a check of readiness', '/readyz', '200 OK'],
-  ['a result of GraphQL', graphql('{ events { total } }'), '200 OK', JSON_ONLY],
-  ['a failed field of GraphQL', graphql('{ event(id: 999) { title } }'), '200 OK', JSON_ONLY],
+  ['a result of GraphQL', graphql('{ events { totalCount } }'), '200 OK', JSON_ONLY],
+  ['a failed field of GraphQL', graphql('{ event(by: { databaseId: 999 }) { title } }'), '200 OK', JSON_ONLY],
   ['an invalid document of GraphQL', graphql('{ nothing }'), '200 OK', JSON_ONLY],
   ['a method error of GraphQL', '/graphql', '400 Bad Request', JSON_ONLY],
 ])('%s', async (_name, path, status, headers = []) => {
@@ -139,7 +139,7 @@ test('an error that nobody expected', async () => {
     const status = '500 Internal Server Error';
     expect(await askTwice(`${REST}/venues`, [])).toEqual([status, status]);
     expect(await askTwice('/venues', HTML)).toEqual([status, status]);
-    expect(await askTwice(graphql('{ venues { total } }'), JSON_ONLY)).toEqual([status, status]);
+    expect(await askTwice(graphql('{ venues { totalCount } }'), JSON_ONLY)).toEqual([status, status]);
   } finally {
     now = right;
   }

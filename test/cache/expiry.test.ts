@@ -43,9 +43,11 @@ const LASTING: [name: string, () => Promise<string>][] = [
     '/feeds/events.ics',
   ].map((path): [string, () => Promise<string>] => [path, byGet(path)]),
   ...[
-    '{ viewer { login } events { total events { title venues { name } categories { name count parent { name } } } } }',
-    `{ event(id: ${event.id}) { title status organizers { name } tags { name } } }`,
-    '{ venues { venues { name events { total events { title } } } } categories { categories { children { name } } } }',
+    `{ viewer { login } events { totalCount nodes {
+      title venues { name } categories { name eventCount parent { name } } } } }`,
+    `{ event(by: { databaseId: ${event.id} }) { title status organizers { name } tags { name } } }`,
+    `{ venues { nodes { name events { totalCount nodes { title } } } }
+      categories { nodes { children { nodes { name } } } } }`,
   ].map((query): [string, () => Promise<string>] => [query, byGraphql(query)]),
 ];
 test.each(LASTING)('%s stays cached while the clock goes on', async (_name, ask) => {

@@ -169,7 +169,7 @@ test('answers change with the clock: scheduled events appear, the default window
 
 test('persisted GraphQL queries by GET are cached, and changed with the data', async () => {
   const { id } = await create({ title: 'Graph 1' });
-  const url = `${server.url}/graphql?query=${encodeURIComponent(`{ event(id: ${id}) { title } }`)}`;
+  const url = `${server.url}/graphql?query=${encodeURIComponent(`{ event(by: { databaseId: ${id} }) { title } }`)}`;
   const ask = async (): Promise<string> =>
     (await (await fetch(url, { headers: { accept: 'application/json' } })).json()).data.event.title;
   expect([await ask(), await ask()]).toEqual(['Graph 1', 'Graph 1']);

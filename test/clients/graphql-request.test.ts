@@ -1,12 +1,19 @@
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  type IntrospectionQuery,
+  printSchema,
+  validateSchema,
+} from 'graphql';
 import { ClientError, GraphQLClient, gql } from 'graphql-request';
 import type { TestServer } from '../support/service.ts';
 import { startConcerts } from './concerts.ts';
 
 interface Page {
   events: {
-    total: number;
-    events: {
-      id: number;
+    totalCount: number;
+    nodes: {
+      id: string;
       title: string;
       venue: { name: string } | null;
       organizers: { name: string; email: string }[];
@@ -16,10 +23,10 @@ interface Page {
 }
 
 const CONCERTS = gql`
-  query Concerts($perPage: Int, $search: String) {
-    events(perPage: $perPage, search: $search) {
-      total
-      events { id title venue { name } organizers { name email } categories { parent { name } } }
+  query Concerts($first: Int, $filter: EventFilter) {
+    events(first: $first, filter: $filter) {
+      totalCount
+      nodes { id title venue { name } organizers { name email } categories { parent { name } } }
     }
   }
 `;
@@ -46,67 +53,84 @@ describe('graphql-request', () => {
   afterAll(() => server.stop());
 
   test('asks for events and all that belongs to them', async () => {
-    const { events } = await client.request<Page>(CONCERTS, { perPage: 11 });
-    expect(events.total).toBe(12);
-    expect(events.events[0]).toMatchObject({
+    const { events } = await client.request<Page>(CONCERTS, { first: 11 });
+    expect(events.totalCount).toBe(12);
+    expect(events.nodes[0]).toMatchObject({
       title: 'Concert 1',
       venue: { name: 'Blue Cellar' },
       organizers: [{ name: 'Jazz Society', email: 'jazz@example.org' }],
       categories: [{ parent: { name: 'Music' } }],
     });
-    expect(events.events[10]).toMatchObject({ title: 'Concert 11', venue: null });
+    expect(events.nodes[10]).toMatchObject({ title: 'Concert 11', venue: null });
   });
 
   test('asks with GET too', async () => {
     const getting = new GraphQLClient(`${server.url}/graphql`, { method: 'GET', jsonSerializer: JSON });
-    expect((await getting.request<Page>(CONCERTS, { search: '"Concert 12"' })).events.total).toBe(1);
+    const { events } = await getting.request<Page>(CONCERTS, { filter: { search: '"Concert 12"' } });
+    expect(events.totalCount).toBe(1);
+  });
+
+  test('introspects a valid schema, with enums in default values', async () => {
+    const schema = buildClientSchema(await client.request<IntrospectionQuery>(getIntrospectionQuery()));
+    expect(validateSchema(schema)).toEqual([]);
+    const shown = printSchema(schema);
+    expect(shown).toContain('direction: SortDirection! = ASC');
+    expect(shown).toContain('= {field: PUBLISHED_AT, direction: DESC}');
   });
 
   test('creates, changes and deletes', async () => {
-    const { createEvent } = await client.request<{
-      createEvent: { id: number; venue: { id: number; name: string } };
-    }>(
-      gql`mutation Create($input: CreateEventInput!) { createEvent(input: $input) { id title venue { id name } } }`,
-      {
-        input: {
-          title: 'Jam',
-          startDate: '2031-05-01 20:00',
-          endDate: '2031-05-01 22:00',
-          venues: { name: 'Blue Cellar' },
-        },
+    const create = gql`
+      mutation Create($input: CreateEventInput!) {
+        createEvent(input: $input) { event { id title venue { name } } }
+      }
+    `;
+    const { createEvent } = await client.request<{ createEvent: { event: { id: string } } }>(create, {
+      input: {
+        title: 'Jam',
+        start: '2031-05-01 20:00',
+        end: '2031-05-01 22:00',
+        venues: { name: 'Blue Cellar' },
       },
-    );
-    expect(createEvent).toMatchObject({ title: 'Jam', venue: { name: 'Blue Cellar' } });
-    const update = gql`mutation Change($id: Int!, $input: UpdateEventInput!) { updateEvent(id: $id, input: $input) { title startDate allDay } }`;
-    expect(await client.request(update, { id: createEvent.id, input: { title: 'Late jam' } })).toEqual({
-      updateEvent: { title: 'Late jam', startDate: '2031-05-01 20:00:00', allDay: false },
     });
-    const remove = gql`mutation Remove($id: Int!) { deleteEvent(id: $id) { status slug } }`;
-    expect(await client.request(remove, { id: createEvent.id })).toEqual({
-      deleteEvent: { status: 'TRASH', slug: 'jam__trashed' },
+    expect(createEvent.event).toMatchObject({ title: 'Jam', venue: { name: 'Blue Cellar' } });
+    const by = { id: createEvent.event.id };
+    const update = gql`
+      mutation Change($by: EventBy!, $input: UpdateEventInput!) {
+        updateEvent(by: $by, input: $input) { changedOccurrences event { title localStart isAllDay } }
+      }
+    `;
+    expect(await client.request(update, { by, input: { title: 'Late jam' } })).toEqual({
+      updateEvent: {
+        changedOccurrences: 1,
+        event: { title: 'Late jam', localStart: '2031-05-01 20:00:00', isAllDay: false },
+      },
     });
-    expect(
-      (await errorOf(client.request(remove, { id: createEvent.id }))).response.errors?.[0]?.extensions,
-    ).toMatchObject({
-      code: 'event-is-in-trash',
+    const remove = gql`
+      mutation Remove($by: EventBy!) { deleteEvent(by: $by) { deletedId event { status slug } } }
+    `;
+    expect(await client.request(remove, { by })).toEqual({
+      deleteEvent: { deletedId: by.id, event: { status: 'TRASH', slug: 'jam__trashed' } },
+    });
+    expect((await errorOf(client.request(remove, { by }))).response.errors?.[0]?.extensions).toMatchObject({
+      code: 'CONFLICT',
       status: 410,
     });
   });
 
   test('learns from an error what is wrong', async () => {
-    const missing = await errorOf(client.request(gql`{ event(id: 999999) { id } }`));
+    const missing = await errorOf(client.request(gql`{ event(by: { databaseId: 999999 }) { id } }`));
     expect(missing.response).toMatchObject({
       status: 200,
-      errors: [{ path: ['event'], extensions: { code: 'event-not-found', status: 404 } }],
+      errors: [{ path: ['event'], extensions: { code: 'NOT_FOUND', status: 404 } }],
     });
-    const create = gql`mutation Create($input: CreateEventInput!) { createEvent(input: $input) { id } }`;
+    const create = gql`mutation Create($input: CreateEventInput!) { createEvent(input: $input) { event { id } } }`;
     const bad = await errorOf(
-      client.request(create, { input: { title: 'Never', startDate: '2031-02-30', endDate: '2031-03-01' } }),
+      client.request(create, { input: { title: 'Never', start: '2031-02-30', end: '2031-03-01' } }),
     );
     expect(bad.response.errors?.[0]?.extensions).toMatchObject({
-      code: 'rest_invalid_param',
+      code: 'BAD_USER_INPUT',
       status: 400,
-      params: { 'input.startDate': expect.stringContaining('2031-02-30') },
+      params: { 'input.start': expect.stringContaining('2031-02-30') },
     });
   });
 
@@ -120,9 +144,9 @@ describe('graphql-request', () => {
 
   test('is refused without a login', async () => {
     const { response } = await errorOf(
-      anonymous.request(gql`mutation { createVenue(input: { name: "Nowhere" }) { id } }`),
+      anonymous.request(gql`mutation { createVenue(input: { name: "Nowhere" }) { venue { id } } }`),
     );
-    expect(response.errors?.[0]?.extensions).toMatchObject({ code: 'rest_forbidden', status: 401 });
-    expect((await anonymous.request<Page>(CONCERTS)).events.total).toBe(12);
+    expect(response.errors?.[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
+    expect((await anonymous.request<Page>(CONCERTS)).events.totalCount).toBe(12);
   });
 });

@@ -4,9 +4,10 @@ import { openWorld, type World } from '../support/world.ts';
 let world: World;
 const ids: Record<string, number> = {};
 
-const ALL = 'startDate: "2000-01-01", endDate: "2099-01-01"';
-const ORDERS = valuesOf('Order');
-const [ASCENDING = '', DESCENDING = ''] = ORDERS;
+/** All events, or those of them that meet another condition. */
+const window = (more = ''): string => `filter: { startsFrom: "2000-01-01", endsUntil: "2099-01-01"${more} }`;
+const ALL = window();
+const DIRECTIONS = valuesOf('SortDirection');
 /** So long that only its beginning counts for the order. */
 const LONG = 'ü😀'.repeat(250);
 
@@ -25,7 +26,8 @@ beforeAll(async () => {
     for (const [at, name] of ['m', 'É', 'n', 'a', 'e', 'o', 'z'].entries())
       await make(kind, name, { description: at % 2 ? 'Same' : `${'long '.repeat(60)}${at}` });
   await make('category', 'below', { parent: ids['category m'] });
-  await make('category', 'beneath', { parent: ids['category m'] });
+  for (const name of ['beneath', 'low', 'É', 'a'])
+    await make('category', name, { parent: ids['category m'] });
   for (const [at, title] of ['b', 'É', 'b', 'a', 'e', 'É', `${LONG}b`, `${LONG}a`, 'B', 'f'].entries()) {
     world.moveTo(`2031-05-14 12:00:0${at % 3}`);
     const fields = { end_date: `2031-07-0${1 + (at % 2)} 12:00`, date: `2031-01-0${1 + (at % 3)}` };
@@ -37,44 +39,57 @@ beforeAll(async () => {
       tags: [ids['tag a'], ...(at > 4 ? [ids['tag e']] : [])],
     });
   }
+  const parent = await world.event('parent', '2100-01-01 10:00');
+  ids.parent = parent;
+  for (const at of [1, 2, 3, 4, 5])
+    await world.event('child', `210${at % 3}-01-01 10:00`, { post_parent: parent });
+  for (const name of ['b', 'a', 'c', 'd'])
+    await world.query(
+      `mutation { createApplicationPassword(input: { name: "${name}" }) { password } }`,
+      'administrator',
+    );
   await world.settled();
 });
 afterAll(() => world.stop());
 
 const orders = (name: string): string[] =>
-  valuesOf(name).flatMap((orderBy) => ORDERS.map((order) => `orderBy: ${orderBy}, order: ${order}`));
+  valuesOf(name).flatMap((field) =>
+    DIRECTIONS.map((direction) => `orderBy: { field: ${field}, direction: ${direction} }`),
+  );
+const by = (key: string): string => `(by: { databaseId: ${ids[key]} })`;
 
 const LISTS: readonly (() => ConnectionList)[] = [
-  ...orders('EventOrderBy').map((order) => () => ({ field: 'events', args: `${ALL}, ${order}` })),
-  ...(['venue', 'organizer', 'tag'] as const).flatMap((kind) =>
-    orders('EventOrderBy').map((order) => () => ({
+  ...orders('EventOrderField').flatMap((order) => [
+    () => ({ field: 'events', args: `${ALL}, ${order}` }),
+    ...(['venue a', 'organizer a', 'tag a', 'category m'] as const).map((key) => () => ({
       field: 'events',
       args: `${ALL}, ${order}`,
-      inside: `${kind}(id: ${ids[`${kind} a`]})`,
+      inside: `${key.split(' ')[0]}${by(key)}`,
     })),
-  ),
-  ...orders('EventOrderBy').map((order) => () => ({
-    field: 'events',
-    args: `${ALL}, ${order}`,
-    inside: `category(id: ${ids['category m']})`,
-  })),
-  ...['', ...orders('DirectoryOrderBy')].flatMap((args) =>
-    ['venues', 'organizers'].map((field) => () => ({ field, args })),
-  ),
-  ...orders('TermOrderBy').flatMap((args) => [
-    () => ({ field: 'categories', args: `${args}, hideEmpty: false` }),
-    () => ({ field: 'tags', args: `${args}, hideEmpty: false, include: [${included('tag')}]` }),
+    () => ({ field: 'children', args: order, inside: `event${by('parent')}` }),
+  ]),
+  ...['', ...orders('VenueOrderField')].map((args) => () => ({ field: 'venues', args })),
+  ...['', ...orders('OrganizerOrderField')].map((args) => () => ({ field: 'organizers', args })),
+  ...orders('TermOrderField').flatMap((order) => [
+    () => ({ field: 'categories', args: `filter: { hideEmpty: false }, ${order}` }),
+    () => ({
+      field: 'children',
+      args: order,
+      inside: `category${by('category m')}`,
+    }),
+    () => ({ field: 'tags', args: `filter: { hideEmpty: false, include: [${included('tag')}] }, ${order}` }),
   ]),
   () => ({ field: 'users', args: '', as: 'administrator' }),
+  () => ({ field: 'applicationPasswords', args: '', inside: 'viewer', as: 'administrator' }),
 ];
 /** In no order of theirs. */
 const included = (kind: string): string =>
-  ['z', 'a', 'm', 'o', 'e'].map((name) => ids[`${kind} ${name}`]).join(', ');
+  ['z', 'a', 'm', 'o', 'e'].map((name) => `{ databaseId: ${ids[`${kind} ${name}`]} }`).join(', ');
 
 test('every list is read forth and back, and is what one page shows', async () => {
   for (const [place, listOf] of LISTS.entries()) {
     const list = listOf();
-    const whole = await pageOf(world, list, 'perPage: 100');
+    const whole = await pageOf(world, list, 'first: 100');
     const all = idsIn(whole);
     const where = documentOf(list, '');
     expect([where, all.length > 4, new Set(all).size]).toEqual([where, true, all.length]);
@@ -84,9 +99,9 @@ test('every list is read forth and back, and is what one page shows', async () =
     expect([where, forth.flatMap(idsIn)]).toEqual([where, all]);
     expect([where, back.toReversed().flatMap(idsIn)]).toEqual([where, all]);
     for (const pages of [forth, back.toReversed()])
-      for (const [at, { total, nodes, edges, pageInfo }] of pages.entries()) {
+      for (const [at, { totalCount, nodes, edges, pageInfo }] of pages.entries()) {
         expect(edges.map(({ node }) => node)).toEqual(nodes);
-        expect(total).toBe(all.length);
+        expect(totalCount).toBe(all.length);
         expect(pageInfo).toEqual({
           hasPreviousPage: at > 0,
           hasNextPage: at < pages.length - 1,
@@ -100,8 +115,8 @@ test('every list is read forth and back, and is what one page shows', async () =
 const EVENTS: ConnectionList = { field: 'events', args: ALL };
 
 test('what lies between two cursors is read from either end', async () => {
-  const { edges } = await pageOf(world, EVENTS, 'perPage: 100');
-  const all = edges.map(({ node }) => node.id);
+  const { edges } = await pageOf(world, EVENTS, 'first: 100');
+  const all = edges.map(({ node }) => node.databaseId);
   const [after, before] = [JSON.stringify(edges[1]?.cursor), JSON.stringify(edges[6]?.cursor)];
   const between = `after: ${after}, before: ${before}`;
   const shown = async (page: string): Promise<unknown[]> => {
@@ -118,54 +133,66 @@ test('what lies between two cursors is read from either end', async () => {
   expect(await shown(`last: 3, after: ${after}`)).toEqual([all.slice(-3), true, false]);
 });
 
-test('pages by number say exactly what is around them, and lead on by their cursors', async () => {
-  const around = async (page: string): Promise<unknown[]> => {
-    const { nodes, pageInfo } = await pageOf(world, EVENTS, page);
-    return [nodes.length, pageInfo.hasPreviousPage, pageInfo.hasNextPage];
+test('an empty page has no cursors', async () => {
+  const nothing: ConnectionList = {
+    field: 'events',
+    args: 'filter: { startsFrom: "2098-01-01", endsUntil: "2099-01-01" }',
   };
-  expect(await around('perPage: 5')).toEqual([5, false, true]);
-  expect(await around('perPage: 5, page: 2')).toEqual([5, true, false]);
-  expect(await around('perPage: 5, page: 3')).toEqual([0, true, false]);
-  const nothing: ConnectionList = { field: 'events', args: 'startDate: "2098-01-01", endDate: "2099-01-01"' };
-  expect((await pageOf(world, nothing, 'perPage: 5, page: 2')).pageInfo).toEqual({
-    hasPreviousPage: false,
-    hasNextPage: false,
-    startCursor: null,
-    endCursor: null,
+  expect(await pageOf(world, nothing, 'first: 5')).toEqual({
+    totalCount: 0,
+    nodes: [],
+    edges: [],
+    pageInfo: { hasPreviousPage: false, hasNextPage: false, startCursor: null, endCursor: null },
   });
-  const { pageInfo } = await pageOf(world, EVENTS, 'perPage: 4');
-  const next = await pageOf(world, EVENTS, `first: 4, after: ${JSON.stringify(pageInfo.endCursor)}`);
-  expect(idsIn(next)).toEqual(idsIn(await pageOf(world, EVENTS, 'perPage: 4, page: 2')));
 });
 
-test('the deprecated names of a page are those of its connection', async () => {
-  const { events } = await world.query(
-    `{ events(${ALL}, first: 3) { events { id } nodes { id } hasNextPage nextCursor pageInfo { endCursor } } }`,
-  );
-  const { nodes, pageInfo } = events as { nodes: unknown; pageInfo: { endCursor: string } };
-  expect(events).toMatchObject({ events: nodes, hasNextPage: true, nextCursor: pageInfo.endCursor });
-  const venues = `venues { id } nodes { id }`;
-  const old = (await world.query(`{ venues(perPage: 3) { ${venues} } }`)).venues;
-  expect(old).toMatchObject({ venues: Object(old).nodes });
-});
-
-test('categories are sorted by orderby too', async () => {
-  const [name, id] = [valuesOf('TermOrderBy')[0], valuesOf('TermOrderBy')[1]];
+test('categories are ordered by number, too', async () => {
   const sorted = async (args: string) =>
-    idsIn(await pageOf(world, { field: 'categories', args: `hideEmpty: false, ${args}` }, ''));
-  const byId = await sorted(`orderBy: ${id}`);
+    idsIn(
+      await pageOf(world, { field: 'categories', args: `filter: { hideEmpty: false }${args}` }, 'first: 100'),
+    );
+  const byId = await sorted(', orderBy: { field: DATABASE_ID }');
   expect(byId).toEqual(byId.toSorted((a, b) => a - b));
-  expect(await sorted(`orderby: ${id}`)).toEqual(byId);
-  expect(await sorted(`orderby: ${name}`)).not.toEqual(byId);
+  expect(await sorted('')).not.toEqual(byId);
 });
 
-test('venues come latest first; another order is ascending unless it is asked otherwise', async () => {
-  const [, byDate = ''] = valuesOf('DirectoryOrderBy');
-  const sorted = async (args: string) => idsIn(await pageOf(world, { field: 'venues', args }, ''));
+test('venues come latest first; another order is ascending and by name unless it is asked otherwise', async () => {
+  const sorted = async (args: string) => idsIn(await pageOf(world, { field: 'venues', args }, 'first: 100'));
   const latest = await sorted('');
-  expect(await sorted(`orderBy: ${byDate}, order: ${DESCENDING}`)).toEqual(latest);
-  expect(await sorted(`orderBy: ${byDate}`)).toEqual(latest.toReversed());
-  expect(await sorted(`order: ${ASCENDING}`)).toEqual(latest.toReversed());
+  expect(await sorted('orderBy: { field: PUBLISHED_AT, direction: DESC }')).toEqual(latest);
+  expect(await sorted('orderBy: null')).toEqual(latest);
+  expect(await sorted('orderBy: { field: PUBLISHED_AT }')).toEqual(latest.toReversed());
+  const byName = await sorted('orderBy: { field: NAME, direction: ASC }');
+  for (const args of ['orderBy: {}', 'orderBy: { direction: ASC }', 'orderBy: { field: NAME }'])
+    expect(await sorted(args)).toEqual(byName);
+  expect(await sorted('orderBy: { direction: DESC }')).toEqual(byName.toReversed());
+});
+
+test('the arguments of a list are variables, null among them as if they were left out', async () => {
+  const document = `query ($filter: EventFilter, $orderBy: EventOrder, $first: Int) {
+    events(filter: $filter, orderBy: $orderBy, first: $first) { totalCount nodes { databaseId } } }`;
+  const read = async (variables: Record<string, unknown>) =>
+    (await world.query(document, 'anonymous', variables)).events;
+  const plain = (await world.query('{ events { totalCount nodes { databaseId } } }')).events;
+  expect(await read({})).toEqual(plain);
+  expect(await read({ filter: null, orderBy: null, first: null })).toEqual(plain);
+  expect(await read({ filter: { search: null, venues: null, near: null } })).toEqual(plain);
+  const filter = {
+    startsFrom: '2000-01-01',
+    endsUntil: '2099-01-01',
+    venues: [{ databaseId: ids['venue a'] }],
+  };
+  const [first] = idsIn(await pageOf(world, EVENTS, 'last: 1'));
+  expect(await read({ filter, orderBy: { direction: 'DESC' }, first: 1 })).toEqual({
+    totalCount: 10,
+    nodes: [{ databaseId: first }],
+  });
+});
+
+test.each(['page: 1', 'perPage: 5', 'cursor: "*"'])('pages by %s are of REST alone', async (page) => {
+  const { data, errors } = await world.server.graphql(`{ events(${page}) { totalCount } }`, {}, {});
+  expect(data).toBeUndefined();
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 });
 });
 
 describe('bad input is a 400 that names the arguments', () => {
@@ -176,22 +203,25 @@ describe('bad input is a 400 that names the arguments', () => {
       world.headers(list.as ?? 'anonymous'),
     );
     const [error] = errors ?? [];
-    expect(error?.extensions).toMatchObject({ status: 400, code: 'rest_invalid_param' });
+    expect(error?.extensions).toMatchObject({ status: 400, code: 'BAD_USER_INPUT' });
     expect(error?.path).toEqual(list.inside ? [list.inside.split('(')[0], list.field] : [list.field]);
     return Object(error?.extensions.params);
   };
   const inVenue = (name: string): ConnectionList => ({
     ...EVENTS,
-    inside: `venue(id: ${ids[`venue ${name}`]})`,
+    inside: `venue${by(`venue ${name}`)}`,
   });
   const roots = (): ConnectionList[] => [
     EVENTS,
     inVenue('a'),
     { field: 'venues', args: '' },
     { field: 'organizers', args: '' },
-    { field: 'categories', args: 'hideEmpty: false' },
-    { field: 'tags', args: 'hideEmpty: false' },
+    { field: 'categories', args: 'filter: { hideEmpty: false }' },
+    { field: 'tags', args: 'filter: { hideEmpty: false }' },
     { field: 'users', args: '', as: 'administrator' },
+    { field: 'children', args: '', inside: `event${by('parent')}` },
+    { field: 'children', args: '', inside: `category${by('category m')}` },
+    { field: 'applicationPasswords', args: '', inside: 'viewer', as: 'administrator' },
   ];
 
   test.each(['first', 'last'])('%s of none, of less, and of more than the maximum', async (name) => {
@@ -205,19 +235,12 @@ describe('bad input is a 400 that names the arguments', () => {
         expect(await params(list, `${name}: ${size}`)).toEqual({ [name]: message });
   });
 
-  test('first with last, and connections with pages by number', async () => {
-    for (const list of roots()) {
+  test('first with last', async () => {
+    for (const list of roots())
       expect(await params(list, 'first: 1, last: 1')).toEqual({
         first: 'cannot be given together with last',
         last: 'cannot be given together with first',
       });
-      expect(await params(list, 'first: 1, page: 1, perPage: 2')).toEqual({
-        first: 'cannot be given together with page, perPage',
-        page: 'cannot be given together with first',
-        perPage: 'cannot be given together with first',
-      });
-    }
-    expect(Object.keys(await params(EVENTS, 'last: 1, cursor: "*"')).toSorted()).toEqual(['cursor', 'last']);
   });
 
   test('cursors that are none, or were cut off', async () => {
@@ -237,25 +260,23 @@ describe('bad input is a 400 that names the arguments', () => {
           expect(Object.keys(await params(list, `first: 1, ${name}: ${JSON.stringify(bad)}`))).toEqual([
             name,
           ]);
-      expect(await params(list, 'after: ""')).toEqual({ after: 'must not be empty' });
+      expect(Object.keys(await params(list, 'after: ""'))).toEqual(['after']);
     }
   });
 
   test('cursors of another list, filter, order or record', async () => {
-    const [start = '', end = ''] = valuesOf('EventOrderBy');
     const others: ConnectionList[] = [
       ...roots(),
-      { ...EVENTS, args: `${ALL}, orderBy: ${start}` },
-      { ...EVENTS, args: `${ALL}, orderBy: ${end}` },
-      { ...EVENTS, args: `${ALL}, order: ${DESCENDING}` },
-      { ...EVENTS, args: `${ALL}, featured: false` },
-      { ...EVENTS, inside: `organizer(id: ${ids['organizer a']})` },
-      { ...EVENTS, inside: `tag(id: ${ids['tag a']})` },
-      { ...EVENTS, inside: `tag(id: ${ids['tag e']})` },
-      { ...EVENTS, inside: `category(id: ${ids['category m']})` },
-      { ...EVENTS, inside: `category(id: ${ids['category below']})` },
-      { field: 'tags', args: 'hideEmpty: true' },
-      { field: 'venues', args: `order: ${ASCENDING}` },
+      { ...EVENTS, args: `${ALL}, orderBy: { field: END }` },
+      { ...EVENTS, args: `${ALL}, orderBy: { direction: DESC }` },
+      { ...EVENTS, args: window(', isFeatured: false') },
+      { ...EVENTS, inside: `organizer${by('organizer a')}` },
+      { ...EVENTS, inside: `tag${by('tag a')}` },
+      { ...EVENTS, inside: `tag${by('tag e')}` },
+      { ...EVENTS, inside: `category${by('category m')}` },
+      { ...EVENTS, inside: `category${by('category below')}` },
+      { field: 'tags', args: 'filter: { hideEmpty: true }' },
+      { field: 'venues', args: 'orderBy: { direction: ASC }' },
     ];
     const cursors: string[] = [];
     for (const list of others) cursors.push((await pageOf(world, list, 'first: 1')).pageInfo.endCursor ?? '');
@@ -269,16 +290,17 @@ describe('bad input is a 400 that names the arguments', () => {
   });
 
   test('together with all else that is wrong', async () => {
-    const list: ConnectionList = { field: 'events', args: 'startDate: "2031-01-01", venues: [999999]' };
+    const list: ConnectionList = {
+      field: 'events',
+      args: 'filter: { startsFrom: "2031-01-01", venues: [{ databaseId: 999999 }] }',
+    };
     expect(Object.keys(await params(list, 'first: 101, after: "x"')).toSorted()).toEqual([
       'after',
+      'filter.venues',
       'first',
-      'venues',
     ]);
-    expect(Object.keys(await params({ ...inVenue('a'), args: 'venues: [999999]' }, 'first: 0'))).toEqual([
-      'first',
-      'venues',
-    ]);
+    const inside = { ...inVenue('a'), args: 'filter: { venues: [{ databaseId: 999999 }] }' };
+    expect(Object.keys(await params(inside, 'first: 0')).toSorted()).toEqual(['filter.venues', 'first']);
   });
 
   test('REST knows none of these arguments', async () => {

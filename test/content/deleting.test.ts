@@ -1,4 +1,5 @@
-import { difference, restAnswer } from '../support/answer.ts';
+import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { difference, errorOf, restAnswer } from '../support/answer.ts';
 import { APIS, type Body, type Kind } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -15,8 +16,8 @@ const needs = (kind: Kind, name = 'Something'): Body =>
 const both = POSTS.flatMap((kind) => APIS.map((api) => ({ kind, api })));
 
 describe.each(both)('deleting: $kind through $api', ({ kind, api }) => {
-  const gone = { status: 404, code: `${kind}-not-found` };
-  const trashed = { status: 410, code: `${kind}-is-in-trash` };
+  const gone = errorOf(api, 404, `${kind}-not-found`);
+  const trashed = errorOf(api, 410, `${kind}-is-in-trash`);
 
   test('moves to the trash, once', async () => {
     const { id, ...before } = await world.make(kind, needs(kind, `Once ${api}`));
@@ -48,7 +49,9 @@ describe.each(both)('deleting: $kind through $api', ({ kind, api }) => {
     const { id } = await world.make(kind, needs(kind));
     expect((await world.remove(api, kind, id, { force: true })).status).toBe(200);
     for (const target of [record.id, id]) {
-      expect(await restAnswer(await world.server.request('GET', `/${kind}s/${target}`))).toMatchObject(gone);
+      expect(await restAnswer(await world.server.request('GET', `/${kind}s/${target}`))).toMatchObject(
+        errorOf('REST', 404, `${kind}-not-found`),
+      );
       expect(await world.remove(api, kind, target)).toMatchObject(gone);
       expect(await world.remove(api, kind, target, { force: true })).toMatchObject(gone);
       expect(await world.change(api, kind, target, { status: 'publish' })).toMatchObject(gone);
@@ -154,19 +157,25 @@ describe.each(APIS)('effects through %s', (api) => {
       expect(difference(event, body)).toEqual({});
     } else {
       const answer = await world.server.graphql(
-        'mutation ($id: Int!) { deleteEvent(id: $id, force: true) { title image { url } venue { name } venues { name } organizers { name } categories { name } tags { name } } }',
-        { id: event.id },
+        `mutation ($by: EventBy!) { deleteEvent(by: $by, force: true) { deletedId event {
+          id title image { url } venue { name } venues { name } organizers { name } categories { name } tags { name } } } }`,
+        { by: { databaseId: event.id } },
       );
+      const id = nodeIdOf('Event', event.id);
       expect(answer).toEqual({
         data: {
           deleteEvent: {
-            title: 'Concert',
-            image: { url: fields.image },
-            venue: { name },
-            venues: [{ name }],
-            organizers: [{ name }],
-            categories: [{ name }],
-            tags: [{ name }],
+            deletedId: id,
+            event: {
+              id,
+              title: 'Concert',
+              image: { url: fields.image },
+              venue: { name },
+              venues: [{ name }],
+              organizers: [{ name }],
+              categories: [{ name }],
+              tags: [{ name }],
+            },
           },
         },
       });
@@ -189,11 +198,9 @@ describe.each(APIS)('effects through %s', (api) => {
     if (api === 'REST')
       expect(answer).toMatchObject({ status: 200, body: { id: term.id, name: term.name, count: 1 } });
     else expect((await world.remove(api, kind, record.id)).status).toBe(200);
-    expect(await world.remove(api, kind, term.id)).toMatchObject({ status: 404, code: `${kind}-not-found` });
-    expect(await world.change(api, kind, term.id, { name: 'x' })).toMatchObject({
-      status: 404,
-      code: `${kind}-not-found`,
-    });
+    const gone = errorOf(api, 404, `${kind}-not-found`);
+    expect(await world.remove(api, kind, term.id)).toMatchObject(gone);
+    expect(await world.change(api, kind, term.id, { name: 'x' })).toMatchObject(gone);
     expect((await world.read('event', event.id))[field]).toEqual([]);
   });
 
@@ -222,6 +229,31 @@ describe.each(APIS)('effects through %s', (api) => {
     for (const { id } of [child, twin]) await world.remove('REST', 'category', id);
   });
 });
+
+test.each([
+  ['event', (id: number) => ({ id: nodeIdOf('Event', id) })],
+  ['venue', (_id: number, name: string) => ({ name: name.toUpperCase() })],
+  ['organizer', (_id: number, name: string) => ({ name })],
+  ['category', (_id: number, name: string) => ({ name })],
+  ['tag', (_id: number, _name: string, slug: string) => ({ slug })],
+] as const)(
+  'GraphQL: what is deleted of a %s is told by its global ID, however it was named',
+  async (kind, by) => {
+    const name = `Told ${kind}`;
+    const type = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+    const isTerm = kind === 'category' || kind === 'tag';
+    const { id, slug } = await world.make(kind, isTerm ? { name } : needs(kind, name));
+    const text = `mutation ($by: ${type}By!) { delete${type}(by: $by) { deletedId ${kind} { id databaseId } } }`;
+    const first = await world.server.graphql(text, { by: by(id, name, String(slug)) });
+    const globalId = nodeIdOf(type, id);
+    expect(first).toEqual({
+      data: { [`delete${type}`]: { deletedId: globalId, [kind]: { id: globalId, databaseId: id } } },
+    });
+    const second = await world.server.graphql(text, { by: { id: globalId } });
+    expect(second.data).toEqual({ [`delete${type}`]: null });
+    expect(second.errors?.[0]?.extensions.code).toBe(isTerm ? 'NOT_FOUND' : 'CONFLICT');
+  },
+);
 
 test('a body can ask for force, and _method for a deletion', async () => {
   const [one, two] = [await world.make('event', EVENT), await world.make('event', EVENT)];

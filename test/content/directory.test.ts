@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { directoryList } from '../../src/domain/content/directory.order.ts';
 import { directoryQueries } from '../../src/domain/content/directory.queries.ts';
 import { orderBy, within } from '../../src/domain/content/keyset.ts';
-import { PAGING } from '../../src/domain/content/page.ts';
 import { selectVenues } from '../../src/domain/venues/venue.record.ts';
 import { openStore, type Store } from '../support/context.ts';
 
@@ -10,7 +9,7 @@ import { openStore, type Store } from '../support/context.ts';
 const { list } = directoryQueries({
   kind: 'venue',
   select: selectVenues,
-  filters: { ...PAGING, orderBy: null, order: null, search: null, status: null },
+  filters: { search: null, statuses: null },
 });
 
 let store: Store;
@@ -27,7 +26,7 @@ test.each<[role: 'anonymous' | 'editor', status: 'trash'[] | null, names: string
   ['editor', null, ['private', 'draft', 'publish']],
   ['editor', ['trash'], ['trash']],
 ])('the list of a new directory shows %s what they may see (status %j)', async (role, status, names) => {
-  const { rows } = await list(store.context(role), { status });
+  const { rows } = await list(store.context(role), { filter: { statuses: status } });
   expect(rows.map(({ name }) => name)).toEqual(names);
 });
 
@@ -45,7 +44,7 @@ describe('a large directory', () => {
   test.each(['name', 'date', 'modified', 'id'] as const)(
     'by %s a page is read of an index, from either end',
     async (by) => {
-      const { order } = directoryList('venue', { orderBy: by });
+      const { order } = directoryList('venue', { orderBy: { field: by, direction: 'asc' } });
       const key = by === 'name' ? 'abc' : by === 'id' ? '' : '2030-12-31 20:00:00';
       const [after, before] = [{ id: 500, key }, null];
       for (const range of [

@@ -1,3 +1,4 @@
+import { errorOf } from '../support/answer.ts';
 import { APIS, type Body, type Kind } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
@@ -134,10 +135,9 @@ describe.each(APIS)("a slug of one's own through %s", (api) => {
     const two = await world.make('event', named('event', `Bystander ${api}`));
     const { body } = await world.change(api, 'event', String(one.slug), { slug: String(two.slug) });
     expect(body).toMatchObject({ id: one.id, slug: `${two.slug}-2` });
-    expect(await world.change(api, 'event', String(one.slug), { title: 'x' })).toMatchObject({
-      status: 404,
-      code: 'event-not-found',
-    });
+    expect(await world.change(api, 'event', String(one.slug), { title: 'x' })).toMatchObject(
+      errorOf(api, 404, 'event-not-found'),
+    );
   });
 
   test.each(['venue', 'organizer'] as const)('a %s takes one too', async (kind) => {
@@ -186,10 +186,9 @@ describe.each(APIS)("a slug of one's own through %s", (api) => {
       expect(first.body.slug).toBe(wanted);
       const second = await world.create(api, kind, { name: `${name} b`, slug: wanted });
       expect(second.body.slug).toBe(`${wanted}-2`);
-      expect(await world.change(api, kind, Number(second.body.id), { slug: wanted })).toMatchObject({
-        status: 409,
-        code: 'duplicate_term_slug',
-      });
+      expect(await world.change(api, kind, Number(second.body.id), { slug: wanted })).toMatchObject(
+        errorOf(api, 409, 'duplicate_term_slug'),
+      );
       expect(
         await world.change(api, kind, Number(first.body.id), { slug: wanted, name: `Renamed${api}` }),
       ).toMatchObject({

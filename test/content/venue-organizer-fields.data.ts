@@ -60,7 +60,8 @@ const SHARED: [sent: Body, changed: Body][] = [
     { status: 'future', date: '2031-07-01 00:00:00', date_utc: '2031-07-01 00:00:00' },
   ],
   [{ author: 1 }, {}],
-  [{ author: null, date: null, date_utc: null, status: null }, {}],
+  [{ author: null, date: null, status: null }, {}],
+  [{ date: null, date_utc: null }, {}],
 ];
 const OWN: Record<Kind, [sent: Body, changed: Body][]> = {
   venue: [

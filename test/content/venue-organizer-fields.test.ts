@@ -1,4 +1,5 @@
 import { difference, restAnswer } from '../support/answer.ts';
+import { hasFields } from '../support/input.ts';
 import { APIS, type Api } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 import { changes, FULL, refusals } from './venue-organizer-fields.data.ts';
@@ -37,15 +38,18 @@ describe.each((['venue', 'organizer'] as const).flatMap((kind) => APIS.map((api:
       });
     });
 
-    test.each(changes(kind))('a change of just %j makes %j', async (sent, changed) => {
-      world.moveTo(NOW);
-      const before = await world.make(kind, FULL[kind]);
-      world.moveTo(LATER);
-      const { status, body } = await world.change(api, kind, before.id, sent);
-      expect(status).toBe(200);
-      expect(difference(before, body)).toEqual(changed);
-      expect(body.modified).toBe(Object.keys(changed).length > 0 ? LATER : NOW);
-    });
+    test.each(changes(kind).filter(([sent]) => hasFields(api, sent)))(
+      'a change of just %j makes %j',
+      async (sent, changed) => {
+        world.moveTo(NOW);
+        const before = await world.make(kind, FULL[kind]);
+        world.moveTo(LATER);
+        const { status, body } = await world.change(api, kind, before.id, sent);
+        expect(status).toBe(200);
+        expect(difference(before, body)).toEqual(changed);
+        expect(body.modified).toBe(Object.keys(changed).length > 0 ? LATER : NOW);
+      },
+    );
 
     test.each(Object.keys(FULL[kind]).filter((field) => field !== kind))(
       '%s: null on create is nothing given',
@@ -64,6 +68,7 @@ describe.each((['venue', 'organizer'] as const).flatMap((kind) => APIS.map((api:
       const record = await world.make(kind, FULL[kind]);
       const before = await world.counts();
       for (const [sent, failing] of refusals(kind)) {
+        if (!hasFields(api, sent)) continue;
         expect({ sent, ...(await world.create(api, kind, { [kind]: 'X', ...sent })) }).toMatchObject({
           sent,
           status: 400,

@@ -6,22 +6,26 @@ import { bindingOf, operationOf, paramsOf, smallContract } from './small-contrac
 const THINGS = `
   "A thing, with a \`startDate\`."
   type Thing { "Its id." id: Int! startDate: String }
-  type Things { total: Int! totalPages: Int! things: [Thing!]! }
+  type PageInfo { hasNextPage: Boolean! }
+  type Things { total: Int! totalPages: Int! things: [Thing!]! pageInfo: PageInfo! @wire(hide: true) }
+  type ThingPayload { thing: Thing changed: Int! @wire(hide: true) }
+  input ThingBy @oneOf { id: ID @wire(hide: true) databaseId: Int @wire(name: "id") slug: String }
+  input ThingFilter { partOf: ThingBy }
   input ThingInput { "Name of the thing." name: String! "Its startDate." startDate: String }
 `;
 const WHOLE = `
   ${THINGS}
   type Query {
     "One thing by its startDate."
-    thing(id: Int, slug: String, full: Boolean): Thing
+    thing(by: ThingBy!, full: Boolean): Thing
       @rest(path: "/things/{id}", methods: [GET])
       @rest(path: "/things/by-slug/{slug}", methods: [GET])
-    things(page: Int, id: Int): Things @rest(path: "/things", methods: [GET], pastTheEnd: NOT_FOUND)
+    things(page: Int, first: Int, filter: ThingFilter): Things @rest(path: "/things", methods: [GET], pastTheEnd: NOT_FOUND)
     internal: Thing
   }
   type Mutation {
-    createThing(input: ThingInput!): Thing @rest(path: "/things", methods: [POST], status: 201)
-    updateThing(id: Int, slug: String, input: ThingInput): Thing
+    createThing(input: ThingInput!): ThingPayload @rest(path: "/things", methods: [POST], status: 201)
+    updateThing(by: ThingBy!, input: ThingInput!): ThingPayload
       @rest(path: "/things/{id}", methods: [POST, PUT, PATCH])
   }
 `;
@@ -38,6 +42,7 @@ test('operations are the root fields that REST reaches', () => {
     kind: 'query',
     reply: 'SINGLE',
     record: 'Thing',
+    payload: null,
     itemsKey: null,
     page: null,
     hasInput: false,
@@ -53,6 +58,8 @@ test('operations are the root fields that REST reaches', () => {
   expect(operationOf(contract, 'createThing')).toMatchObject({
     kind: 'mutation',
     reply: 'WRITTEN',
+    record: 'Thing',
+    payload: 'thing',
     hasInput: true,
   });
 });
@@ -65,15 +72,18 @@ test('routes are paths with the methods that run operations there', () => {
       bindings.map(({ methods, operation }) => `${methods.join('|')} ${operation.field}`),
     ]),
   ).toEqual([
-    ['/things/{id}', 'id', ['GET thing', 'POST|PUT|PATCH updateThing']],
-    ['/things/by-slug/{slug}', 'slug', ['GET thing']],
+    ['/things/{id}', 'by.databaseId', ['GET thing', 'POST|PUT|PATCH updateThing']],
+    ['/things/by-slug/{slug}', 'by.slug', ['GET thing']],
     ['/things', null, ['GET things', 'POST createThing']],
   ]);
 });
 
 test('a binding knows its status, its parameters, and whether it ends at the last page', () => {
   expect(bindingOf(contract, 'things')).toMatchObject({ status: 200, endsAtLastPage: true, pathParam: null });
-  expect(bindingOf(contract, 'things').queryParams.map(({ name }) => name)).toEqual(['page', 'id']);
+  expect(bindingOf(contract, 'things').queryParams.map(({ name }) => name)).toEqual([
+    'page',
+    'filter.partOf',
+  ]);
   expect(bindingOf(contract, 'createThing')).toMatchObject({ status: 201, endsAtLastPage: false });
   expect(bindingOf(contract, 'createThing').bodyParams.map(({ wire, required }) => [wire, required])).toEqual(
     [
@@ -83,8 +93,16 @@ test('a binding knows its status, its parameters, and whether it ends at the las
   );
   // Only the one in the path names the record, and it has to be there.
   expect(bindingOf(contract, 'thing').queryParams.map(({ name }) => name)).toEqual(['full']);
-  expect(bindingOf(contract, 'thing').pathParam).toMatchObject({ name: 'id', required: true });
-  expect(bindingOf(contract, 'thing', 1).pathParam).toMatchObject({ name: 'slug', required: true });
+  expect(bindingOf(contract, 'thing').pathParam).toMatchObject({
+    name: 'by.databaseId',
+    wire: 'id',
+    required: true,
+  });
+  expect(bindingOf(contract, 'thing', 1).pathParam).toMatchObject({
+    name: 'by.slug',
+    wire: 'slug',
+    required: true,
+  });
 });
 
 test('records are those that operations reach, with a key for each field', () => {
@@ -209,7 +227,7 @@ test('REST may read a value by a scalar of its own', () => {
   };
   const smallContractWith = (argument: string): Contract =>
     smallContract(`
-      scalar Word @wireOnly scalar Words @wireOnly(whole: true)
+      scalar Word @restOnly scalar Words @restOnly @wholeList
       input Link { id: Int }
       type Thing { id: Int! }
       type Query { thing(${argument}): Thing @rest(path: "/thing", methods: [GET]) }

@@ -4,7 +4,7 @@ import { smallContract } from './small-contract.ts';
 const wired = (types: string, argument: string) => () =>
   smallContract(`
     ${types}
-    scalar Loose @wireOnly scalar Whole @wireOnly(whole: true) scalar Word
+    scalar Loose @restOnly scalar Whole @restOnly @wholeList scalar Word
     type Thing { id: Int! }
     type Query { thing(${argument}): Thing @rest(path: "/thing", methods: [GET]) }
   `);
@@ -13,31 +13,28 @@ test.each<[what: string, make: () => unknown, message: RegExp]>([
   [
     'a reader that does not exist',
     wired('', 'one: Int @param(reads: "Ghost")'),
-    /names Ghost, which is not a scalar with @wireOnly/,
+    /names Ghost, which is not a scalar with @restOnly/,
   ],
   [
     'a reader of GraphQL',
     wired('', 'one: Int @param(reads: "Word")'),
-    /names Word, which is not a scalar with @wireOnly/,
+    /names Word, which is not a scalar with @restOnly/,
   ],
   ['a scalar without a reader', wired('', 'one: Loose'), /one: the scalar Loose has no reader/],
-  [
-    'an old name of nothing',
-    () =>
-      smallContract(
-        'input Link { id: Int old: Int @alias(of: "ghost") } type Query { thing(link: Link): Int }',
-      ),
-    /@alias of old names ghost, which does not exist/,
-  ],
   ['a list of lists', wired('', 'one: [[Int]]'), /one: a list of lists cannot be a parameter/],
   [
-    'an input that REST cannot read',
-    wired('input Link { id: Int }', 'one: Link'),
+    'a list of inputs that REST cannot read',
+    wired('input Link { id: Int }', 'one: [Link!]'),
     /Query\.thing: REST cannot read one, which needs @param\(reads:\)/,
   ],
   [
     'two parameters of one name',
     wired('', 'one: Int, two: Int @wire(name: "one")'),
+    /Query\.thing: two parameters are called one/,
+  ],
+  [
+    'a parameter of one name in an object',
+    wired('input Place { one: Int }', 'one: Int, place: Place'),
     /Query\.thing: two parameters are called one/,
   ],
   [
@@ -63,9 +60,19 @@ test.each<[what: string, make: () => unknown, message: RegExp]>([
     'a page without records',
     () =>
       smallContract(
-        'type Page { totalPages: Int! } type Query { things: Page @rest(path: "/things", methods: [GET]) }',
+        'type Page { totalPages: Int! pageInfo: Int } type Query { things: Page @rest(path: "/things", methods: [GET]) }',
       ),
     /Page has no list of records/,
+  ],
+  [
+    'a payload without a record',
+    () =>
+      smallContract(`
+        type Query { a: Int }
+        type ThingPayload { changed: Int! }
+        type Mutation { thing: ThingPayload @rest(path: "/things", methods: [POST]) }
+      `),
+    /ThingPayload has no record/,
   ],
   [
     'a scalar that no answer of REST can hold',
@@ -118,9 +125,21 @@ test.each<[what: string, make: () => unknown, message: RegExp]>([
     () =>
       smallContract(`
         type Thing { id: Int! }
-        type Query { thing(longName: String): Thing @rest(path: "/things/{longName}", methods: [GET]) }
+        type Query { thing(longName: String): Thing @rest(path: "/things/{long_name}", methods: [GET]) }
       `),
-    /\/things\/\{longName\}: a path can name a record by \{id\} or by \{slug\} only/,
+    /\/things\/\{long_name\}: a path can name a record by \{id\} or by \{slug\} only/,
+  ],
+  [
+    'a path that names a record of another type by its slug',
+    () =>
+      smallContract(`
+        input OwnerBy @oneOf { databaseId: Int slug: String }
+        input ThingFilter { owner: OwnerBy }
+        type Thing { id: Int! }
+        type Query { things(filter: ThingFilter): Thing
+          @rest(path: "/owners/{slug}/things", methods: [GET], names: "owner") }
+      `),
+    /\/owners\/\{slug\}\/things: a path can name a record that is not its own by \{id\} only/,
   ],
   [
     'a mutation by GET',

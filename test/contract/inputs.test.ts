@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
-import { buildASTSchema, type GraphQLInputField, getNamedType, isInputObjectType } from 'graphql';
-import load from '../../src/api/contract/load.ts';
+import { buildSchema, type GraphQLInputField, getNamedType, isInputObjectType } from 'graphql';
+import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
 import { openWorld, type World } from '../support/world.ts';
+import { WRITTEN } from './load-contract.ts';
 
 /** Every field of every input of the contract is stored: what is sent is what is read, after create and update. */
-const schema = buildASTSchema(load(fileURLToPath(new URL('../../schema.graphql', import.meta.url))));
+const schema = buildSchema(publicSdl(parseContract(WRITTEN)));
 const KINDS = ['Event', 'Venue', 'Organizer', 'Category', 'Tag'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const kind of ['Event', 'Venue', 'Organizer', 'Category'] as const)
     ids[kind.toLowerCase() as Lowercase<typeof kind>] = (
       await stored(`create${kind}`, kind, BASE[kind]())
-    ).id;
+    ).databaseId;
 });
 afterAll(() => world.stop());
 
@@ -26,7 +26,7 @@ let made = 0;
 const named = () => ({ name: `Record ${++made}` });
 /** What a new record cannot do without. */
 const BASE: Record<Kind, () => object> = {
-  Event: () => ({ title: 'Fair', startDate: '2033-05-06 07:00:00', endDate: '2033-05-09 07:00:00' }),
+  Event: () => ({ title: 'Fair', start: '2033-05-06 07:00:00', end: '2033-05-09 07:00:00' }),
   Venue: named,
   Organizer: named,
   Category: named,
@@ -41,10 +41,15 @@ interface Sample {
   /** What has to be sent with it. */
   readonly beside?: object;
 }
-const links = (id: number, field: string): Sample => ({
-  sent: [{ id }],
-  select: `${field} { id }`,
-  read: [{ id }],
+const links = (databaseId: number, field: string): Sample => ({
+  sent: [{ databaseId }],
+  select: `${field} { databaseId }`,
+  read: [{ databaseId }],
+});
+const link = (databaseId: number, field: string): Sample => ({
+  sent: { databaseId },
+  select: `${field} { databaseId }`,
+  read: { databaseId },
 });
 const terms = (field: string): Sample => ({
   sent: [{ name: 'Jazz' }],
@@ -54,7 +59,7 @@ const terms = (field: string): Sample => ({
 
 /** Fields whose values mean something; all others take any value of their type. */
 const SPECIAL: Record<string, (kind: Kind) => Sample> = {
-  authorId: () => ({ sent: ids.user }),
+  author: () => link(ids.user, 'author'),
   categories: () => terms('categories'),
   tags: () => terms('tags'),
   cost: () => ({ sent: ['$5'], read: '$5' }),
@@ -65,28 +70,37 @@ const SPECIAL: Record<string, (kind: Kind) => Sample> = {
   }),
   venues: () => links(ids.venue, 'venues'),
   organizers: () => links(ids.organizer, 'organizers'),
-  parentId: (kind) => ({ sent: kind === 'Event' ? ids.event : ids.category }),
-  geoLat: () => ({ sent: 52.5, beside: { geoLng: 13.25 } }),
-  geoLng: () => ({ sent: 13.25, beside: { geoLat: 52.5 } }),
+  parent: (kind) => link(kind === 'Event' ? ids.event : ids.category, 'parent'),
+  publishedAt: () => ({ sent: '2030-05-06 07:08:09', read: '2030-05-06T07:08:09+00:00' }),
+  start: () => ({ sent: '2033-05-06 07:08:09', select: 'localStart' }),
+  end: () => ({ sent: '2033-05-07 07:08:09', select: 'localEnd' }),
+  latitude: () => ({ sent: 52.5, beside: { longitude: 13.25 } }),
+  longitude: () => ({ sent: 13.25, beside: { latitude: 52.5 } }),
   email: () => ({ sent: `person-${++made}@example.test` }),
   slug: () => ({ sent: `slug-${++made}` }),
   status: () => ({ sent: 'PENDING' }),
-  eventStatus: () => ({ sent: 'POSTPONED' }),
+  scheduleStatus: () => ({ sent: 'POSTPONED' }),
   timezone: () => ({ sent: 'Europe/Paris' }),
-  recurrence: () => ({ sent: { rule: 'FREQ=DAILY;COUNT=2' }, read: 'FREQ=DAILY;COUNT=2' }),
+  recurrence: () => ({
+    sent: { rule: 'FREQ=DAILY;COUNT=2' },
+    select: 'series { rule }',
+    read: { rule: 'FREQ=DAILY;COUNT=2' },
+  }),
   recurrenceStart: () => ({
     sent: '2033-05-03 10:00:00',
+    select: 'series { localStart }',
+    read: { localStart: '2033-05-03 10:00:00' },
     beside: {
-      startDate: '2033-05-04 10:00',
-      endDate: '2033-05-04 11:00',
+      start: '2033-05-04 10:00',
+      end: '2033-05-04 11:00',
       recurrence: { rule: 'FREQ=DAILY;COUNT=3' },
     },
   }),
   recurrenceExceptions: () => ({
     sent: ['2033-05-05'],
     beside: {
-      startDate: '2033-05-04 10:00',
-      endDate: '2033-05-04 11:00',
+      start: '2033-05-04 10:00',
+      end: '2033-05-04 11:00',
       recurrence: { rule: 'FREQ=DAILY;COUNT=3' },
     },
     select: 'series { exceptions }',
@@ -96,11 +110,7 @@ const SPECIAL: Record<string, (kind: Kind) => Sample> = {
 
 const ANY: Record<string, readonly unknown[]> = {
   Url: ['https://example.test/'],
-  Int: [7],
-  Float: [7.5],
   Boolean: [true, false],
-  Truthy: [true, false],
-  DateInput: ['2033-05-06 07:08:09'],
 };
 
 function samplesOf(kind: Kind, { name, type }: GraphQLInputField): readonly Sample[] {
@@ -114,12 +124,13 @@ function samplesOf(kind: Kind, { name, type }: GraphQLInputField): readonly Samp
 
 async function stored(field: string, kind: Kind, input: object, id?: number, select = 'id') {
   const verb = id === undefined ? 'Create' : 'Update';
+  const by = id === undefined ? '' : `by: { databaseId: ${id} }, `;
   const data = await world.query(
-    `mutation ($input: ${verb}${kind}Input!) { done: ${field}(${id === undefined ? '' : `id: ${id}, `}input: $input) { id ${select} } }`,
+    `mutation ($input: ${verb}${kind}Input!) { ${field}(${by}input: $input) { done: ${kind.toLowerCase()} { databaseId ${select} } } }`,
     world.server.admin,
     { input },
   );
-  return data.done as { id: number } & Record<string, unknown>;
+  return Object(data[field]).done as { databaseId: number } & Record<string, unknown>;
 }
 
 const fieldsOf = (input: string): GraphQLInputField[] => {
@@ -143,9 +154,9 @@ describe.each(KINDS)('%s', (kind) => {
   test.each(fieldsOf(`Update${kind}Input`).map((field) => [field.name, field] as const))(
     'update stores %s',
     async (name, field) => {
-      const { id } = await stored(`create${kind}`, kind, BASE[kind]());
+      const { databaseId } = await stored(`create${kind}`, kind, BASE[kind]());
       for (const { sent, select = name, read = sent, beside } of samplesOf(kind, field)) {
-        const answer = await stored(`update${kind}`, kind, { ...beside, [name]: sent }, id, select);
+        const answer = await stored(`update${kind}`, kind, { ...beside, [name]: sent }, databaseId, select);
         expect(answer[/^\w+/.exec(select)?.[0] ?? '']).toEqual(read);
       }
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buildContract } from '../../src/api/contract/contract.ts';
-import { contractSchema, forRevision } from '../../src/api/contract/source.ts';
+import { contractSchema, parseContract } from '../../src/api/contract/source.ts';
 import type { Contract, Revision } from '../../src/api/contract/types.ts';
 import type { Samples } from '../../src/api/rest/describe/openapi/samples.ts';
 
@@ -17,19 +17,20 @@ const SCALARS = [
   'ImageInput',
   'RecurrenceText',
   'Url',
-  'UserRef',
 ];
 
 export const REVISIONS: readonly Revision[] = ['A', 'B'];
 
-/** The real schema in one revision, as a GraphQL schema that still carries the directives. */
-export const schemaOf = (revision: Revision) =>
-  contractSchema(forRevision(readFileSync('schema.graphql', 'utf8'), revision));
+/** The real contract as it is written. */
+export const WRITTEN = readFileSync('schema.graphql', 'utf8');
+
+/** The real contract as a GraphQL schema that still carries the directives. */
+export const ANNOTATED = contractSchema(parseContract(WRITTEN));
 
 /** The real contract, with scalars that take everything as it is. */
 export const loadContract = (revision: Revision): Contract =>
   buildContract(
-    schemaOf(revision),
+    ANNOTATED,
     revision,
     Object.fromEntries(SCALARS.map((name) => [name, (value: unknown) => value])),
   );

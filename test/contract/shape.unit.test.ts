@@ -16,13 +16,15 @@ const contract = smallContract(`
     linkedData: String @wire(in: [SINGLE, WRITTEN], empty: TEXT)
     secret: String @wire(hide: true)
   }
-  type Things { total: Int! totalPages: Int! things: [Thing!]! }
+  type PageInfo { hasNextPage: Boolean! }
+  type Things { total: Int! things: [Thing!]! pageInfo: PageInfo! @wire(hide: true) }
+  type CreateThingPayload { thing: Thing }
   input ThingInput { name: String }
   type Query {
     thing(id: Int!): Thing @rest(path: "/things/{id}", methods: [GET])
     things(page: Int): Things @rest(path: "/things", methods: [GET])
   }
-  type Mutation { createThing(input: ThingInput!): Thing @rest(path: "/things", methods: [POST], status: 201) }
+  type Mutation { createThing(input: ThingInput!): CreateThingPayload @rest(path: "/things", methods: [POST], status: 201) }
 `);
 const show = (field: string, value: Json): Json =>
   shown(value, shapeOf(contract, operationOf(contract, field)));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type DocumentNode, Kind, parse, print } from 'graphql';
 import { buildContract } from '../../src/api/contract/contract.ts';
-import { contractSchema, forRevision } from '../../src/api/contract/source.ts';
+import { contractSchema, parseContract } from '../../src/api/contract/source.ts';
 import type { Binding, Contract, Operation, Param, Revision } from '../../src/api/contract/types.ts';
 
 /** The definitions of the directives, and the types that only those use. */
@@ -32,8 +32,7 @@ const DIRECTIVES = directives(parse(readFileSync('schema.graphql', 'utf8')));
 export const smallSdl = (types: string): string => `${DIRECTIVES}\n${types}`;
 
 /** The schema of a small contract; its nodes carry the directives. */
-export const smallSchema = (types: string, revision: Revision = 'B') =>
-  contractSchema(forRevision(smallSdl(types), revision));
+export const smallSchema = (types: string) => contractSchema(parseContract(smallSdl(types)));
 
 const CAPITALS = (value: unknown): string => {
   if (typeof value !== 'string') throw new Error('is no word');
@@ -42,7 +41,7 @@ const CAPITALS = (value: unknown): string => {
 
 /** A small contract, whose scalar `Word` reads texts as capitals and `Words` whatever is sent. */
 export const smallContract = (types: string, revision: Revision = 'B'): Contract =>
-  buildContract(smallSchema(types, revision), revision, {
+  buildContract(smallSchema(types), revision, {
     Word: CAPITALS,
     Words: (value) => value,
   });

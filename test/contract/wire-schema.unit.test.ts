@@ -9,22 +9,27 @@ const TYPES = `
     parent: Thing @wire(name: "post_parent", place: ROOT)
     linkedData: String @wire(in: [SINGLE])
   }
-  type Things { total: Int! totalPages: Int! things: [Thing!]! }
+  type PageInfo { hasNextPage: Boolean! }
+  type Things { total: Int! totalPages: Int! things: [Thing!]! pageInfo: PageInfo! @wire(hide: true) }
+  input ThingBy @oneOf { databaseId: Int @wire(name: "id") slug: String }
+  input ThingFilter { insideOf: ThingBy search: String }
+  type ThingPayload { thing: Thing }
   input ThingInput { name: String }
   type Query {
-    thing(id: Int, slug: String): Thing
+    thing(by: ThingBy!): Thing
       @rest(path: "/things/{id}", methods: [GET])
       @rest(path: "/things/by-slug/{slug}", methods: [GET])
-    things(page: Int): Things
+    things(page: Int, filter: ThingFilter): Things
       @rest(path: "/things", methods: [GET])
       @rest(path: "/old/things", methods: [GET])
+      @rest(path: "/things/{id}/things", methods: [GET], names: "inside_of")
     internal: Thing
   }
   type Mutation {
-    updateThing(id: Int, slug: String, input: ThingInput): Thing
+    updateThing(by: ThingBy!, input: ThingInput): ThingPayload
       @rest(path: "/things/{id}", methods: [POST, PUT, PATCH])
       @rest(path: "/things/by-slug/{slug}", methods: [POST, PUT, PATCH])
-    rename(id: Int, input: ThingInput): Thing
+    rename(by: ThingBy!, input: ThingInput): ThingPayload
       @rest(path: "/things/{id}/name", methods: [POST])
       @rest(path: "/things/{id}/name", methods: [PUT])
       @rest(path: "/names/{id}", methods: [POST])
@@ -38,6 +43,7 @@ test('each way to an operation is a field of the schema of REST', () => {
     'Reading.getThingBySlug',
     'Reading.listThings',
     'Reading.listThingsAtOldThings',
+    'Reading.listThingsByInsideOf',
     'Writing.updateThingWithPost',
     'Writing.updateThingWithPut',
     'Writing.updateThing',
@@ -72,15 +78,24 @@ test('types have the keys of REST, by reply and place', () => {
 });
 
 const translated = (query: string): string => print(wire.publicDocument(parse(query))).replace(/\s+/g, ' ');
-test('a document of REST becomes one of the public schema', () => {
+test('a document of REST becomes one of the schema that REST runs', () => {
   expect(
-    translated('query X($slug: String) { getThingBySlug(slug: $slug) { id start_date post_parent { id } } }'),
+    translated('query X($by: ThingBy!) { getThingBySlug(by: $by) { id start_date post_parent { id } } }'),
   ).toBe(
-    'query Rest_thing($slug: String) { thing(slug: $slug) { id start_date: startDate post_parent: parent { id } } }',
+    'query Rest_thing($by: ThingBy!) { thing(by: $by) { id start_date: startDate post_parent: parent { id } } }',
   );
-  expect(translated('mutation { updateThingWithPut(id: 1) { id } }')).toBe(
-    'mutation Rest_updateThing { updateThing(id: 1) { id } }',
-  );
+});
+
+test('what a mutation answers is inside its payload', () =>
+  expect(translated('mutation ($by: ThingBy!) { updateThingWithPut(by: $by) { id } }')).toBe(
+    'mutation Rest_updateThing($by: ThingBy!) { updateThing(by: $by) { thing { id } } }',
+  ));
+
+test('endpoints take the arguments of their operation', () => {
+  const sdl = printSchema(wire.schema);
+  expect(sdl).toContain('getThingBySlug(by: ThingBy!): Thing_SINGLE_ROOT');
+  expect(sdl).toContain('listThingsByInsideOf(page: Int, filter: ThingFilter): Things_LIST_ROOT');
+  expect(sdl).toContain('renameAtNames(by: ThingBy!, input: ThingInput): Thing_WRITTEN_ROOT');
 });
 
 test('what REST does not have is named', () =>

@@ -22,7 +22,7 @@ afterAll(() => world.stop());
 
 const BESIDE = 'title previous { title } next { title }';
 const beside = async (title: string, as: 'anonymous' | 'editor' = 'anonymous') => {
-  const { event } = await world.query(`{ event(id: ${ids[title]}) { ${BESIDE} } }`, as);
+  const { event } = await world.query(`{ event(by: { databaseId: ${ids[title]} }) { ${BESIDE} } }`, as);
   const { previous, next } = Object(event);
   return [previous?.title, next?.title];
 };
@@ -38,7 +38,7 @@ test('published events lead from one to the other, those of the same moment too'
 
 test('they are read together for a whole list', async () => {
   const { events } = await world.query(
-    `{ events(startDate: "2020-01-01", endDate: "2050-01-01") { nodes { ${BESIDE} } } }`,
+    `{ events(filter: { startsFrom: "2020-01-01", endsUntil: "2050-01-01" }) { nodes { ${BESIDE} } } }`,
   );
   expect(Object(events).nodes).toEqual([
     { title: 'first', previous: null, next: { title: 'twin' } },

@@ -252,7 +252,7 @@ export const CHANGES: [sent: Body, changed: Body][] = [
   ...NOT_SENT.map((field): [Body, Body] => [{ [field]: null }, {}]),
   [
     {
-      ...Object.fromEntries(NOT_SENT.map((field) => [field, null])),
+      ...Object.fromEntries(NOT_SENT.filter((field) => field !== 'date_utc').map((field) => [field, null])),
       website: null,
       categories: null,
       tags: null,

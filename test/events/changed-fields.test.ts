@@ -1,4 +1,5 @@
 import { difference, restAnswer } from '../support/answer.ts';
+import { hasFields } from '../support/input.ts';
 import { APIS, type Api, type Body } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 import { CHANGES, REST_CHANGES } from './changed-fields.data.ts';
@@ -13,7 +14,13 @@ const LATER = '2031-03-15 08:30:00';
 const REQUIRED = { title: 'River walk', start_date: '2031-04-05 14:00:00', end_date: '2031-04-05 16:00:00' };
 
 const rows: [Api, Body, Body][] = [
-  ...APIS.flatMap((api) => CHANGES.map(([sent, changed]): [Api, Body, Body] => [api, sent, changed])),
+  ...APIS.flatMap((api) =>
+    CHANGES.filter(([sent]) => hasFields(api, sent)).map(([sent, changed]): [Api, Body, Body] => [
+      api,
+      sent,
+      changed,
+    ]),
+  ),
   ...REST_CHANGES.map(([sent, changed]): [Api, Body, Body] => ['REST', sent, changed]),
 ];
 

@@ -1,4 +1,5 @@
 import { difference } from '../support/answer.ts';
+import { hasFields } from '../support/input.ts';
 import { APIS } from '../support/words.ts';
 import { NOW, openWorld, type World } from '../support/world.ts';
 
@@ -65,7 +66,7 @@ describe.each(APIS)('created through %s', (api) => {
     });
   });
 
-  test.each([
+  const optional = [
     'description',
     'slug',
     'excerpt',
@@ -93,12 +94,16 @@ describe.each(APIS)('created through %s', (api) => {
     'author',
     'date',
     'date_utc',
-  ])('%s: null means the same as nothing', async (field) => {
-    world.moveTo(NOW);
-    const bare = await world.create(api, 'event', REQUIRED);
-    const { status, body } = await world.create(api, 'event', { ...REQUIRED, [field]: null });
-    expect(status).toBe(201);
-    const own = ['id', 'slug', 'url', 'rest_url', 'global_id', 'global_id_lineage'];
-    expect(Object.keys(difference(bare.body, body)).filter((key) => !own.includes(key))).toEqual([]);
-  });
+  ];
+  test.each(optional.filter((field) => hasFields(api, { [field]: null })))(
+    '%s: null means the same as nothing',
+    async (field) => {
+      world.moveTo(NOW);
+      const bare = await world.create(api, 'event', REQUIRED);
+      const { status, body } = await world.create(api, 'event', { ...REQUIRED, [field]: null });
+      expect(status).toBe(201);
+      const own = ['id', 'slug', 'url', 'rest_url', 'global_id', 'global_id_lineage'];
+      expect(Object.keys(difference(bare.body, body)).filter((key) => !own.includes(key))).toEqual([]);
+    },
+  );
 });

@@ -48,3 +48,31 @@ describe.each(APIS)('a site whose prices are in euros, through %s', (api) => {
     });
   });
 });
+
+describe('GraphQL: the lowest and highest price', () => {
+  const money = (amount: number, currency: string | null = 'EUR') => ({ amount, currency });
+  const PRICES: [cost: unknown[] | null, min: object | null, max?: object][] = [
+    [[12], money(12)],
+    [['10-25'], money(10), money(25)],
+    [['12,50'], money(12.5)],
+    [['10 - 25 USD'], money(10, 'USD'), money(25, 'USD')],
+    [[30, '5', '20'], money(5), money(30)],
+    [[0, 20], money(0), money(20)],
+    [[0], money(0)],
+    [['donation', '10'], money(10)],
+    [['donation'], null],
+    [['18+'], null],
+    [[], null],
+    [null, null],
+  ];
+
+  test.each(PRICES)('of %j', async (cost, min, max = min ?? undefined) => {
+    const { createEvent } = await world.query(
+      `mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { priceRange {
+        min { amount currency } max { amount currency } } } } }`,
+      world.server.admin,
+      { input: { title: 'Concert', start: '2041-04-05', end: '2041-04-05', cost } },
+    );
+    expect(createEvent).toEqual({ event: { priceRange: min && { min, max } } });
+  });
+});

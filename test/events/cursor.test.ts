@@ -3,7 +3,6 @@ import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 let hall: number;
-let cellar: number;
 
 const ALL = 'start_date=2000-01-01&end_date=2099-01-01';
 const ORDERS = ['start_date', 'end_date', 'date', 'modified', 'title', 'id'];
@@ -13,7 +12,7 @@ const LONG = 'ü😀'.repeat(300);
 beforeAll(async () => {
   world = await openWorld({ now: '2031-05-14 12:00:00' });
   hall = (await world.make('venue', { venue: 'Hall' })).id;
-  cellar = (await world.make('venue', { venue: 'Cellar' })).id;
+  const cellar = (await world.make('venue', { venue: 'Cellar' })).id;
   // Ties of every kind, over the edges of pages of two and three.
   for (const [at, title] of ['b', 'É', 'b', 'a', 'e', 'É', `${LONG}b`, `${LONG}a`, 'B', 'f'].entries()) {
     if (at === 5) world.moveTo('2031-05-14 12:00:01');
@@ -118,7 +117,10 @@ describe('a cursor that is none of this list is refused', () => {
   /** What somebody could make who has read how cursors are made. */
   const forged = async (value: unknown, id: unknown): Promise<string> => {
     const { cursorOf } = await import('../../src/domain/content/cursor.ts');
-    const list = JSON.stringify(['', ['endDate', '2099-01-01'], ['startDate', '2000-01-01']]);
+    const { listName } = await import('../../src/domain/content/page.ts');
+    const defaults = { exact: false, isHidden: false, searchLinked: false, series: 'all' };
+    const filter = { ...defaults, startsFrom: '2000-01-01', endsUntil: '2099-01-01' };
+    const list = listName('', { filter, orderBy: { field: 'start_date', direction: 'asc' } })();
     return cursorOf(list, { key: value, id } as { key: string; id: number });
   };
   const refused = async (query: string): Promise<void> => {
@@ -171,54 +173,5 @@ describe('a cursor that is none of this list is refused', () => {
       'start_date',
       'venue',
     ]);
-  });
-});
-
-describe('by GraphQL', () => {
-  const WINDOW = 'startDate: "2000-01-01", endDate: "2099-01-01"';
-
-  test('a list and the lists inside records are read from end to end', async () => {
-    for (const [path, opening, closing] of [
-      [['events'], '', ''],
-      [['venue', 'events'], `venue(id: ${hall}) {`, '}'],
-    ] as const) {
-      const ask = async (args: string): Promise<Record<string, unknown>> => {
-        const data = await world.query(
-          `{ ${opening} events(${WINDOW}, orderBy: TITLE, ${args}) { total hasNextPage nextCursor events { id } } ${closing} }`,
-        );
-        return path.reduce<Record<string, unknown>>((at, key) => at[key] as Record<string, unknown>, data);
-      };
-      const idsOf = ({ events }: Record<string, unknown>): unknown[] => recordsIn(events).map(({ id }) => id);
-      const whole = await ask('perPage: 100');
-      expect(whole.nextCursor).toBeNull();
-      const listed: unknown[] = [];
-      for (let cursor: unknown = '*'; cursor !== null; ) {
-        const one = await ask(`perPage: 3, cursor: ${JSON.stringify(cursor)}`);
-        listed.push(...idsOf(one));
-        expect(one.hasNextPage).toBe(one.nextCursor !== null);
-        expect(one.total).toBe(whole.total);
-        cursor = one.nextCursor;
-      }
-      expect(listed).toEqual(idsOf(whole));
-    }
-  });
-
-  test('the cursor of one venue is no cursor of another, nor of all events', async () => {
-    const list = (args: string): string => `events(${WINDOW}, perPage: 1, ${args}) { nextCursor }`;
-    const data = await world.query(
-      `{ a: venue(id: ${hall}) { ${list('cursor: "*"')} } b: venue(id: ${cellar}) { ${list('cursor: "*"')} } }`,
-    );
-    const { a } = data as { a: { events: { nextCursor: string } } };
-    const cursor = `cursor: ${JSON.stringify(a.events.nextCursor)}`;
-    for (const [query, fails] of [
-      [`{ venue(id: ${hall}) { ${list(cursor)} } }`, false],
-      [`{ venue(id: ${cellar}) { ${list(cursor)} } }`, true],
-      [`{ ${list(cursor)} }`, true],
-    ] as const) {
-      const { errors } = await world.server.graphql(query, {}, {});
-      expect(
-        errors?.map(({ extensions }) => [extensions.status, Object.keys(Object(extensions.params))]),
-      ).toEqual(fails ? [[400, ['cursor']]] : undefined);
-    }
   });
 });

@@ -184,6 +184,8 @@ table('include lifts dates, and shows what is hidden', utc, [
   ['include=999999', ''],
   ['include={tomorrow},999999', 'tomorrow'],
   ['include={tomorrow},{tomorrow}', 'tomorrow'],
+]);
+table('ids that are none', { ...utc, apis: ['REST'] }, [
   ['include=0', 400, 'include'],
   ['include=-1', 400, 'include'],
 ]);
@@ -213,13 +215,21 @@ table('and on the other side of it', { ...utc, world: at('newYork') }, [
   [`ends_before=9999-12-31 23:00&${STRICT}`, ALL],
 ]);
 
-table('revision A: both bound the start', { ...utc, world: at('revisionA') }, [
+table('revision A: the default window bounds the start', { ...utc, world: at('revisionA') }, [
   ['', `${TODAY} ${SOON} lastday edge`],
+  ['start_date=2031-05-16', 'newyork kolkata autumn lastday edge'],
+  ['start_date=bogus', 400, 'start_date'],
+]);
+table('revision A: both bound the start', { ...utc, world: at('revisionA'), apis: ['REST'] }, [
   ['start_date=2031-05-14&end_date=2031-05-14', TODAY],
   ['start_date=2031-05-15&end_date=2031-05-15', 'midnight fair tomorrow tokyo'],
   ['start_date=2031-05-13&end_date=2031-05-13', 'yesterday overnight'],
   ['end_date=2033-05-14', `${TODAY} ${SOON} lastday edge`],
-  ['start_date=bogus', 400, 'start_date'],
+]);
+table('GraphQL has one meaning of the end in both', { ...utc, world: at('revisionA'), apis: ['GraphQL'] }, [
+  ['start_date=2031-05-15&end_date=2031-05-15', 'midnight tomorrow'],
+  ['start_date=2031-05-13&end_date=2031-05-13', 'yesterday'],
+  ['starts_before=2031-05-13', PAST],
 ]);
 table('revision A does not know what came later', { ...utc, world: at('revisionA'), apis: ['REST'] }, [
   ['starts_before=2031-05-13', `${TODAY} ${SOON} lastday edge`],

@@ -1,4 +1,6 @@
+import { nodeIdOf } from '../../src/lib/node-id.ts';
 import { each, table } from '../support/table.ts';
+import { recordsIn } from '../support/words.ts';
 import type { World } from '../support/world.ts';
 import { ALL, allBut, B, C, type Ids, J, L, N, openFilterWorld, S, T, X } from './filters.world.ts';
 
@@ -108,7 +110,7 @@ table('categories and tags', events, [
   ...each(['food-drink', 'Food & Drink', 'food & drink', '{food}'], categories, `${B} ${C}`),
   [categories('music,talks'), [J, S, N, T].join(' ')],
   [categories('{talks},bebop'), [S, N, T].join(' ')],
-  ...each(['2031', '{number}'], categories, T),
+  [categories('{number}'), T],
   ...each(['empty', '{empty}', '{foodjazz}'], categories, ''),
   ...each(['nope', 'music,nope', '999999', '0', '-1', '{live}', 'musi', '%'], categories, 400, 'categories'),
   ...each(['live', 'LIVE', '{live}'], tags, `${J} ${X}`),
@@ -123,6 +125,7 @@ table('categories and tags', events, [
   ['categories=talks&tags=live', ''],
   ['categories=nope&tags=nope', 400, 'categories tags'],
 ]);
+table('digits are a name before they are an id', { ...events, apis: ['REST'] }, [[categories('2031'), T]]);
 
 table('venues and organizers', events, [
   ['venue={hall}', `${J} ${N}`],
@@ -199,15 +202,15 @@ table('together', events, [
   ['search=jazz&starts_after=2031-06-01&ends_before=2031-06-30&tags=live', J],
   ['search=jazz&start_date=2031-07-01', ''],
   ['search= &page=0&categories=nope', 400, 'categories page search'],
+  ['search= &per_page=0&categories=nope', 400, 'categories per_page search'],
 ]);
 
 table('pages', events, [
   ['per_page=3', `${J} ${B} ${C}`],
+  ['per_page=8', ALL],
   ['page=2&per_page=3', `${S} ${X} ${N}`],
   ['page=3&per_page=3', `${L} ${T}`],
   ['page=8&per_page=1', T],
-  ['per_page=8', ALL],
-  ['per_page=100000', ALL],
   ['page=1&search=nothing', ''],
   ['page=4&per_page=3', 404],
   ['page=2&per_page=8', 404],
@@ -217,7 +220,8 @@ table('pages', events, [
   ...each(['0', '-1', 'abc', '2.5', ''], (value) => `per_page=${value}`, 400, 'per_page'),
   ['page=0&per_page=0', 400, 'page per_page'],
 ]);
-table('pages no larger than allowed', { ...events, world: () => small }, [
+table('pages no larger than allowed', { ...events, world: () => small, apis: ['REST'] }, [
+  ['per_page=100000', `${J} ${B} ${C} ${S}`],
   ['per_page=50', `${J} ${B} ${C} ${S}`],
   ['page=2&per_page=50', `${X} ${N} ${L} ${T}`],
   ['page=3&per_page=50', 404],
@@ -240,13 +244,138 @@ test.each([
   const { status, params: named } = await world.list('REST', 'event', query);
   expect([status, named]).toEqual([400, [params]]);
 });
-test.each(['categories', 'tags', 'venue', 'organizer', 'include'])(
+const refusalOf = async (filter: object, one = world): Promise<unknown> => {
+  const query =
+    'query ($filter: EventFilter, $first: Int) { events(filter: $filter, first: $first) { totalCount } }';
+  return (await one.server.graphql(query, { filter }, {})).errors?.[0]?.extensions;
+};
+test.each(['categories', 'tags', 'venues', 'organizers', 'include'])(
   'GraphQL: an empty list is none: %s',
-  async (name) => {
-    const { errors } = await world.server.graphql(`{ events(${name}: []) { total } }`, {}, {});
-    expect(errors?.[0]?.extensions).toMatchObject({ status: 400, params: { [name]: 'must not be empty' } });
-  },
+  async (name) =>
+    expect(await refusalOf({ [name]: [] })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      status: 400,
+      params: { [`filter.${name}`]: 'must not be empty' },
+    }),
 );
+
+describe('GraphQL: a record in a filter', () => {
+  const titles = async (filter: object): Promise<string> => {
+    const query = 'query ($filter: EventFilter!) { events(filter: $filter) { nodes { title } } }';
+    const { events: list } = await world.query(query, 'anonymous', { filter });
+    return recordsIn(Object(list).nodes)
+      .map(({ title }) => String(title).replaceAll(' ', '_'))
+      .join(' ');
+  };
+  const globalId = (type: string, key: string): string => nodeIdOf(type, ids[key] ?? 0);
+
+  test('is named by its global ID, number, slug or name', async () => {
+    const hall = `${J} ${N}`;
+    for (const by of [
+      { id: globalId('Venue', 'hall') },
+      { databaseId: ids.hall },
+      { slug: 'hall' },
+      { slug: 'HALL' },
+      { name: 'HALL' },
+    ])
+      expect(await titles({ venues: [by] })).toBe(hall);
+    expect(await titles({ organizers: [{ name: 'Society' }, { slug: 'bakers' }] })).toBe(`${J} ${C}`);
+    expect(await titles({ categories: [{ id: globalId('Category', 'talks') }, { slug: 'bebop' }] })).toBe(
+      [S, N, T].join(' '),
+    );
+    expect(await titles({ categories: [{ name: '2031' }] })).toBe(T);
+    expect(await titles({ categories: [{ slug: '2031' }] })).toBe(T);
+    expect(await titles({ tags: [{ id: globalId('Tag', 'live') }, { name: 'Outdoor' }] })).toBe(
+      [J, X, N].join(' '),
+    );
+    expect(await titles({ parent: { slug: 'jazz-on-the-river' } })).toBe(T);
+    expect(await titles({ parent: { id: globalId('Event', 'J') } })).toBe(T);
+    expect(
+      await titles({ include: [{ slug: 'snakexcase' }, { id: globalId('Event', 'J') }, { slug: 'none' }] }),
+    ).toBe(`${J} ${X}`);
+  });
+
+  test('by slug only a slug is meant, by name only a name', async () => {
+    for (const category of [{ slug: 'number' }, { name: 'food-drink' }, { name: 'musi' }])
+      expect(await refusalOf({ categories: [category] })).toMatchObject({
+        code: 'BAD_USER_INPUT',
+        params: { 'filter.categories': expect.any(String) },
+      });
+  });
+
+  test('all unknown ones are told', async () => {
+    const refused = await refusalOf({
+      venues: [{ slug: 'hall' }, { name: 'nowhere' }, { databaseId: 999_999 }],
+      parent: { slug: 'nothing' },
+    });
+    expect(refused).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      status: 400,
+      params: {
+        'filter.parent': expect.any(String),
+        'filter.venues': expect.stringMatching(/999999.*"nowhere"/),
+      },
+    });
+  });
+
+  test('is none by the global ID of another type, or by what is no ID', async () => {
+    const wrong = {
+      venues: [{ slug: 'hall' }, { id: globalId('Organizer', 'society') }],
+      parent: { id: 'x' },
+      tags: [{ id: globalId('Category', 'music') }],
+    };
+    expect(await refusalOf(wrong)).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      status: 400,
+      params: {
+        'filter.venues.1.id': expect.any(String),
+        'filter.parent.id': expect.any(String),
+        'filter.tags.0.id': expect.any(String),
+      },
+    });
+  });
+
+  test.each([
+    ['none', '{}', 'filter.venues.0'],
+    ['two', '{ slug: "hall", databaseId: 1 }', 'filter.venues.0'],
+    ['null', '{ slug: null }', 'filter.venues.0.slug'],
+  ])('is named once: %s is refused by GraphQL itself', async (_name, by, path) => {
+    const { data, errors } = await world.server.graphql(
+      `{ events(filter: { venues: [${by}] }) { totalCount } }`,
+    );
+    expect(data).toBeUndefined();
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      status: 400,
+      params: { [path]: expect.any(String) },
+    });
+  });
+});
+
+test('GraphQL: what is wrong in one list leaves the others answered', async () => {
+  const { data, errors } = await world.server.graphql(
+    `{ wrong: events(filter: { venues: [{ databaseId: 999999 }] }) { totalCount } large: venues(first: 101) { totalCount }
+       none: event(by: { databaseId: 999999 }) { title } right: events(filter: { search: "jazz" }) { totalCount } }`,
+    {},
+    {},
+  );
+  expect(data).toEqual({ wrong: null, large: null, none: null, right: { totalCount: 2 } });
+  expect(errors?.map(({ path, extensions }) => [path, extensions.code]).toSorted()).toEqual([
+    [['large'], 'BAD_USER_INPUT'],
+    [['none'], 'NOT_FOUND'],
+    [['wrong'], 'BAD_USER_INPUT'],
+  ]);
+});
+
+test('GraphQL refuses pages that are larger than allowed', async () => {
+  for (const [size, message] of [
+    [5, 'must be at most 4'],
+    [0, 'must be at least 1'],
+  ]) {
+    const { errors } = await small.server.graphql(`{ events(first: ${size}) { totalCount } }`, {}, {});
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', params: { first: message } });
+  }
+});
 
 // GraphQL has no larger whole numbers.
 table('a page of any size is the largest allowed', { ...events, world: () => small, apis: ['REST'] }, [

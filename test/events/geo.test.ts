@@ -67,12 +67,26 @@ table('around a place', events, [
   [`${near(52.52, 13.405)}&geoloc=true`, 'berlin both'],
   [`${near(52.52, 13.405)}&geoloc=false`, ''],
   [`${near(52.52, 13.405)}&search=both`, 'both'],
+]);
+table('a distance of nothing', { ...events, apis: ['REST'] }, [
   ['geoloc_radius=5', 'berlin potsdam east west pole polar polar2 south zero nowhere novenue both'],
 ]);
 
-table('places that are none', events, [
+table('half a place', { ...events, apis: ['REST'] }, [
   ['geoloc_lat=52', 400, 'geoloc_lat'],
   ['geoloc_lng=13', 400, 'geoloc_lng'],
+]);
+test.each([
+  ['{ latitude: 52 }', 'longitude'],
+  ['{ longitude: 13, radiusKm: 5 }', 'latitude'],
+])('GraphQL has no half places: %s', async (near, missing) => {
+  const { data, errors } = await world.server.graphql(`{ events(filter: { near: ${near} }) { totalCount } }`);
+  expect(data).toBeUndefined();
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 });
+  expect(Object.keys(Object(errors?.[0]?.extensions.params))).toEqual([`filter.near.${missing}`]);
+});
+
+table('places that are none', events, [
   ['geoloc_lat=91&geoloc_lng=181', 400, 'geoloc_lat geoloc_lng'],
   ['geoloc_lat=abc&geoloc_lng=13', 400, 'geoloc_lat'],
   ...each(
@@ -84,7 +98,7 @@ table('places that are none', events, [
   ['geoloc=maybe', 400, 'geoloc'],
 ]);
 
-table('a good coordinate beside a bad one', { ...events, apis: ['REST'] }, [
+table('a good coordinate beside a bad one', events, [
   ['geoloc_lat=91&geoloc_lng=13', 400, 'geoloc_lat'],
   ['geoloc_lat=-90.1&geoloc_lng=13', 400, 'geoloc_lat'],
   ['geoloc_lat=52&geoloc_lng=180.1', 400, 'geoloc_lng'],

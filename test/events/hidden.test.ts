@@ -49,15 +49,19 @@ describe.each([
   ]);
 
   test('below a venue neither', async () => {
-    const query = '{ venues { venues { events(hidden: true, startsAfter: "2000-01-01") { total } } } }';
+    const query =
+      '{ venues { nodes { events(filter: { isHidden: true, startsAfter: "2000-01-01" }) { totalCount } } } }';
     const { errors } = await world().server.graphql(query, {}, world().headers(as));
     expect(errors?.[0]?.extensions.status).toBe(status);
   });
 });
 
 test('editors find it below a venue', async () => {
-  const query = '{ venues { venues { events(hidden: true, startsAfter: "2000-01-01") { total } } } }';
-  expect(await world().query(query, 'editor')).toEqual({ venues: { venues: [{ events: { total: 1 } }] } });
+  const query =
+    '{ venues { nodes { events(filter: { isHidden: true, startsAfter: "2000-01-01" }) { totalCount } } } }';
+  expect(await world().query(query, 'editor')).toEqual({
+    venues: { nodes: [{ events: { totalCount: 1 } }] },
+  });
 });
 
 test.each(APIS)('what editors are told in %s is not kept for others', async (by) => {

@@ -133,12 +133,8 @@ describe.each(APIS)('an event that names a record, through %s', (api) => {
 });
 
 test("a caller's data never get into a record of somebody else", async () => {
-  await world.server.graphql('mutation { createUser(input: { login: "ann", role: AUTHOR }) { id } }');
-  const { data } = await world.server.graphql(
-    'mutation { createApplicationPassword(user: "ann", name: "test") { password } }',
-  );
-  const made = data?.createApplicationPassword;
-  const ann = basic('ann', isRecord(made) ? String(made.password) : '');
+  const { password } = await world.newUser('ann', 'author');
+  const ann = basic('ann', password);
   const name = unique();
   const { id } = await world.make('venue', { venue: name, city: 'Rome' });
   const before = await world.read('venue', id);
@@ -179,20 +175,12 @@ describe('an object with an id and a name is the record that has both', () => {
       { [kind]: 'X', slug: record.slug },
     ];
     for (const names of contradict) {
-      for (const api of APIS) {
-        const sent =
-          api === 'REST'
-            ? names
-            : Object.fromEntries(
-                Object.entries(names).map(([key, value]) => [key === kind ? 'name' : key, value]),
-              );
-        for (const answer of [
-          await world.create(api, 'event', { ...EVENT, [kind]: [{ id, ...sent }] }),
-          await world.change(api, 'event', event.id, { [kind]: { id, ...sent } }),
-        ]) {
-          expect({ names, ...answer }).toMatchObject({ status: 400, failing: [kind] });
-          expect(JSON.stringify(answer.body)).toContain(`River house ${kind}`);
-        }
+      for (const answer of [
+        await world.create('REST', 'event', { ...EVENT, [kind]: [{ id, ...names }] }),
+        await world.change('REST', 'event', event.id, { [kind]: { id, ...names } }),
+      ]) {
+        expect({ names, ...answer }).toMatchObject({ status: 400, failing: [kind] });
+        expect(JSON.stringify(answer.body)).toContain(`River house ${kind}`);
       }
     }
   });
@@ -211,11 +199,9 @@ describe('an object with an id and a name is the record that has both', () => {
       expect(body[field]).toMatchObject([{ id: term.id }]);
     }
     for (const names of [{ name: 'Walks' }, { slug: 'walks' }, { name: 'Walks', slug: term.slug }]) {
-      for (const api of APIS) {
-        const answer = await world.change(api, 'event', event.id, { [field]: [{ id: term.id, ...names }] });
-        expect(answer).toMatchObject({ status: 400, failing: [field] });
-        expect(JSON.stringify(answer.body)).toContain(`Film ${kind}`);
-      }
+      const answer = await world.change('REST', 'event', event.id, { [field]: [{ id: term.id, ...names }] });
+      expect(answer).toMatchObject({ status: 400, failing: [field] });
+      expect(JSON.stringify(answer.body)).toContain(`Film ${kind}`);
     }
   });
 

@@ -90,7 +90,7 @@ test('an organizer is an organization, in an event and by itself, and has a cont
   expect(await linked({ organizer: ROWERS })).toHaveProperty('organizer', ORGANIZATION());
   const alone = { '@context': 'https://schema.org', ...ORGANIZATION(), description: 'Since 1900' };
   expect(await linkedData('/organizers/by-slug/rowing-club')).toEqual(alone);
-  expect(await world.query('{ organizer(slug: "rowing-club") { jsonLd } }')).toEqual({
+  expect(await world.query('{ organizer(by: { slug: "rowing-club" }) { jsonLd } }')).toEqual({
     organizer: { jsonLd: alone },
   });
 });
@@ -101,7 +101,7 @@ test('all organizers are named, in their order', async () => {
   const { id } = await world.make('event', { title: 'Lake day', ...AT_TWO, organizer });
   const organizers = [anglers, ORGANIZATION()];
   expect(await linkedData(`/events/${id}`)).toHaveProperty('organizer', organizers);
-  expect(await world.query(`{ event(id: ${id}) { jsonLd } }`)).toMatchObject({
+  expect(await world.query(`{ event(by: { databaseId: ${id} }) { jsonLd } }`)).toMatchObject({
     event: { jsonLd: { organizer: organizers } },
   });
 });

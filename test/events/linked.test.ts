@@ -48,7 +48,7 @@ test('what has gone since it was checked is refused, and nothing is changed; a l
   await link([hall, ruin]);
   await trash(ruin);
   for (const gone of [ruin, 2_000_000_000])
-    expect(await failure(link([gone, hall]))).toMatchObject({ status: 400, problems: ['venue'] });
+    expect(await failure(link([gone, hall]))).toMatchObject({ status: 400, problems: ['venues'] });
   expect(await linked()).toEqual([hall, ruin]);
   expect(await link([hall], [ruin])).toBe(false);
   expect(await link([], [ruin])).toBe(true);

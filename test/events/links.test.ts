@@ -1,4 +1,5 @@
-import { APIS, type Body, isRecord } from '../support/words.ts';
+import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { APIS, type Body, isRecord, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -217,3 +218,96 @@ describe.each(KINDS.flatMap((kind) => APIS.map((api) => ({ kind, api }))))(
     });
   },
 );
+
+describe.each(KINDS)('GraphQL: a %s that is there', (kind) => {
+  const field = `${kind}s`;
+  const [one, other] = NAMES[kind];
+  const type = kind === 'venue' ? 'Venue' : 'Organizer';
+  const idOf = (): number => (kind === 'venue' ? ids.hall : ids.club);
+  const link = (links: unknown[]) =>
+    world.server.graphql(
+      `mutation ($input: UpdateEventInput!) {
+        updateEvent(by: { databaseId: ${ids.event} }, input: $input) { event { ${field} { name } } } }`,
+      { input: { [field]: links } },
+    );
+  const refused = async (links: unknown[]): Promise<Body> =>
+    Object((await link(links)).errors?.[0]?.extensions);
+
+  test('is linked by its global ID, number, slug or name', async () => {
+    for (const by of [
+      { id: nodeIdOf(type, idOf()) },
+      { databaseId: idOf() },
+      { slug: one.toLowerCase() },
+      { name: one.toUpperCase() },
+    ]) {
+      const { data } = await link([{ slug: other.toLowerCase() }, by]);
+      expect(data).toEqual({ updateEvent: { event: { [field]: [{ name: other }, { name: one }] } } });
+    }
+  });
+
+  test.each([
+    ['the global ID of another type', () => ({ id: nodeIdOf('Event', ids.event) }), '.1.id'],
+    ['what is no global ID', () => ({ id: '5' }), '.1.id'],
+    ['an unknown slug', () => ({ slug: 'nowhere' }), ''],
+    ['an unknown name', () => ({ name: 'Nowhere' }), ''],
+    ['a name as slug', () => ({ slug: `The ${one}` }), ''],
+  ])('is not %s, and nothing is stored', async (_what, by, place) => {
+    const before = await world.counts();
+    expect(await refused([{ databaseId: idOf() }, by()])).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      status: 400,
+      params: { [`input.${field}${place}`]: expect.any(String) },
+    });
+    expect(await world.counts()).toEqual(before);
+  });
+
+  test('is not named where several have the name', async () => {
+    for (let n = 0; n < 2; n++) await world.make(kind, { [kind]: `Many ${kind}s` });
+    expect(await refused([{ name: `Many ${kind}s` }])).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      params: { [`input.${field}`]: expect.stringContaining('several') },
+    });
+  });
+
+  test('is named in one way', async () => {
+    expect(await refused([{ slug: one.toLowerCase(), databaseId: idOf() }])).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      status: 400,
+      params: { [`input.${field}.0`]: expect.any(String) },
+    });
+    expect(await refused([{}])).toMatchObject({ params: { [`input.${field}.0`]: expect.any(String) } });
+  });
+});
+
+test('GraphQL: terms are linked by global ID, number and slug; by name those that are not there are made', async () => {
+  const [category, tag] = [
+    await world.make('category', { name: 'Chamber music' }),
+    await world.make('tag', { name: 'Late' }),
+  ];
+  const link = async (categories: unknown[], tags: unknown[]) => {
+    const { data, errors } = await world.server.graphql(
+      `mutation ($input: UpdateEventInput!) {
+        updateEvent(by: { slug: "concert" }, input: $input) { event { categories { name } tags { name } } } }`,
+      { input: { categories, tags } },
+    );
+    const { event } = Object(Object(data).updateEvent);
+    const names = (list: unknown): unknown[] => recordsIn(list).map(({ name }) => name);
+    return errors ? errors[0]?.extensions : [names(Object(event).categories), names(Object(event).tags)];
+  };
+  for (const [categoryBy, tagBy] of [
+    [{ id: nodeIdOf('Category', category.id) }, { id: nodeIdOf('Tag', tag.id) }],
+    [{ databaseId: category.id }, { databaseId: tag.id }],
+    [{ slug: 'chamber-music' }, { slug: 'late' }],
+    [{ name: 'CHAMBER music' }, { name: 'LATE' }],
+  ])
+    expect(await link([categoryBy], [tagBy])).toEqual([['Chamber music'], ['Late']]);
+  expect(await link([{ name: 'Not yet' }], [{ name: 'not-yet' }])).toEqual([['Not yet'], ['not-yet']]);
+  expect(await link([{ slug: 'never' }], [{ id: nodeIdOf('Category', category.id) }])).toMatchObject({
+    code: 'BAD_USER_INPUT',
+    status: 400,
+    params: { 'input.tags.0.id': expect.any(String) },
+  });
+  expect(await link([{ slug: 'never' }], [{ databaseId: category.id }])).toMatchObject({
+    params: { 'input.categories': expect.any(String), 'input.tags': expect.any(String) },
+  });
+});

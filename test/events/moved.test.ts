@@ -12,7 +12,10 @@ const AT_TWO = { start_date: '2031-04-05 14:00', end_date: '2031-04-05 16:00', t
 const ANNOUNCED = '2031-04-05T14:00:00+02:00';
 
 async function announced(id: number): Promise<unknown> {
-  const data = await world.query(`{ event(id: ${id}) { previousStartsAt } }`, world.server.admin);
+  const data = await world.query(
+    `{ event(by: { databaseId: ${id} }) { previousStartsAt } }`,
+    world.server.admin,
+  );
   return (data.event as Body).previousStartsAt;
 }
 
@@ -70,7 +73,7 @@ test.each(['REST', 'GraphQL'] as const)('%s: nobody can say when an event was an
     expect(await world.read('event', id)).toEqual({ id, ...before });
   } else {
     const { errors } = await world.server.graphql(
-      `mutation { updateEvent(id: ${id}, input: { previousStartsAt: "${ANNOUNCED}" }) { id } }`,
+      `mutation { updateEvent(by: { databaseId: ${id} }, input: { previousStartsAt: "${ANNOUNCED}" }) { event { title } } }`,
     );
     expect(errors?.[0]?.message).toContain('previousStartsAt');
   }

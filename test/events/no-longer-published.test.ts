@@ -11,7 +11,9 @@ test('what is not published when it is read is left out of what was found', asyn
     const context = store.context('anonymous');
     expect(await readableEvents(context, [other], EVERYTHING)).toEqual([null]);
     await sql`update event set status = 'publish' where id = ${other}`.execute(store.db);
-    const page = await listEvents(context, { include: [shown, other] });
+    const page = await listEvents(context, {
+      filter: { include: [{ databaseId: shown }, { databaseId: other }] },
+    });
     expect(page.rows.map(({ id }) => id)).toEqual([shown]);
     expect(page.positions).toHaveLength(2);
   } finally {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { orderBy } from '../../src/domain/content/keyset.ts';
-import { eventOrder } from '../../src/domain/events/event.order.ts';
+import { eventList } from '../../src/domain/events/event.order.ts';
 import { listCondition } from '../../src/domain/events/event.queries.ts';
 import type { QueryEventsArgs } from '../../src/domain/generated/schema.ts';
 import { type Db, kysely } from '../../src/platform/postgres/orm.ts';
@@ -208,8 +208,11 @@ test('every page in every order is a part of what a plain statement finds', asyn
 });
 
 test.each<[string, QueryEventsArgs]>([
-  ['of what has not ended is read from where the first of that begins', { ended: false }],
-  ['by end with a first day is read from there', { orderBy: 'end_date', startDate: '2031-03-01' }],
+  ['of what has not ended is read from where the first of that begins', { filter: { hasEnded: false } }],
+  [
+    'by end with a first day is read from there',
+    { filter: { startsFrom: '2031-03-01' }, orderBy: { field: 'end_date', direction: 'asc' } },
+  ],
 ])('a list %s', async (_name, args) => {
   const store = await openStore();
   try {
@@ -222,7 +225,7 @@ test.each<[string, QueryEventsArgs]>([
     await sql`analyze event`.execute(store.db);
     const condition = await listCondition(store.context('anonymous'), args);
     const { rows } = await sql<Record<string, string>>`
-      explain (analyze) select id from event where ${condition} order by ${orderBy(eventOrder(args))} limit 11`.execute(
+      explain (analyze) select id from event where ${condition} order by ${orderBy(eventList(args).order)} limit 11`.execute(
       store.db,
     );
     const plan = rows.map((row) => row['QUERY PLAN']).join(' ');

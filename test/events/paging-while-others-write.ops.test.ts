@@ -4,7 +4,7 @@ import { openWorld, type World } from '../support/world.ts';
 
 const EVENTS = WHOLE ? 10_000 : 300;
 const PAGE = WHOLE ? 100 : 20;
-const WINDOW = 'startDate: "2000-01-01", endDate: "2099-01-01"';
+const WINDOW = 'filter: { startsFrom: "2000-01-01", endsUntil: "2099-01-01" }';
 
 let world: World;
 /** Ids of events that nobody touches, and of those that others change and erase. */
@@ -77,22 +77,23 @@ function write(): { current(): Promise<void>; stop(): Promise<void> } {
   };
 }
 
-const orders = valuesOf('EventOrderBy').flatMap((orderBy) =>
-  valuesOf('Order').map((order) => [orderBy, order] as const),
+const orders = valuesOf('EventOrderField').flatMap((field) =>
+  valuesOf('SortDirection').map((direction) => [field, direction] as const),
 );
 
 test.each(orders)(
   'by %s %s, forth and back while others write: none twice, none missing that was there throughout',
-  async (orderBy, order) => {
-    const list: ConnectionList = { field: 'events', args: `${WINDOW}, orderBy: ${orderBy}, order: ${order}` };
+  async (field, direction) => {
+    const orderBy = `{ field: ${field}, direction: ${direction} }`;
+    const list: ConnectionList = { field: 'events', args: `${WINDOW}, orderBy: ${orderBy}` };
     const moved = new Set(changed);
-    for (const direction of ['forth', 'back'] as const) {
+    for (const way of ['forth', 'back'] as const) {
       const [before, others] = [writes, write()];
       // However fast the pages are read, others have written between every few of them.
       const between = async (at: number): Promise<void> => {
         if (at % 5 === 0) await others.current();
       };
-      const pages = await readAll(world, list, PAGE, direction, between).finally(() => others.stop());
+      const pages = await readAll(world, list, PAGE, way, between).finally(() => others.stop());
       expect(writes - before).toBeGreaterThan(1);
       // What others move may come again, or not at all, as its place in the order changes.
       const ids = pages.flatMap(idsIn).filter((id) => !moved.has(id));

@@ -1,7 +1,7 @@
 import { watchStatements } from '../support/statements.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** What records refer to (rules#graphql): objects and their ids, null for what is absent or hidden. */
+/** What records refer to (rules#graphql): null for what is absent or hidden. */
 const watched = watchStatements();
 let world: World;
 const ids = { series: 0, draft: 0, trashed: 0, child: 0, ofDraft: 0, ofTrashed: 0 };
@@ -21,32 +21,33 @@ afterAll(() => {
 });
 
 const REFERENCES =
-  'id authorId author { id name login role createdUtc applicationPasswords { id } } parentId parent { title }';
+  'databaseId author { databaseId name login role createdAt applicationPasswords { totalCount } } parent { title }';
 const event = async (id: number, as?: Parameters<World['query']>[1]) =>
-  (await world.query(`{ event(id: ${id}) { ${REFERENCES} } }`, as)).event;
+  (await world.query(`{ event(by: { databaseId: ${id} }) { ${REFERENCES} } }`, as)).event;
 
 test('the author is a user, of whom strangers see the name and not the login', async () => {
   await world.query(
-    `mutation { updateUser(user: "the-author", input: { name: " Ann <b>Author</b> " }) { id } }`,
+    `mutation { updateUser(by: { login: "the-author" }, input: { name: " Ann <b>Author</b> " }) { user { name } } }`,
     world.server.admin,
   );
-  const { author: id } = world.ids;
+  const { author: databaseId } = world.ids;
   const shown = {
-    id,
+    databaseId,
     name: 'Ann Author',
     login: null,
     role: null,
-    createdUtc: null,
+    createdAt: null,
     applicationPasswords: null,
   };
-  expect(await event(ids.series)).toMatchObject({ authorId: id, author: shown });
+  expect(await event(ids.series)).toMatchObject({ author: shown });
   expect(await event(ids.series, 'editor')).toMatchObject({ author: shown });
   const account = {
-    id,
+    databaseId,
     name: 'Ann Author',
     login: 'the-author',
     role: 'AUTHOR',
-    createdUtc: expect.any(String),
+    createdAt: '2031-03-14T12:00:00+00:00',
+    applicationPasswords: { totalCount: 1 },
   };
   expect(await event(ids.series, 'author')).toMatchObject({ author: account });
   expect(await event(ids.series, world.server.admin)).toMatchObject({ author: account });
@@ -54,8 +55,7 @@ test('the author is a user, of whom strangers see the name and not the login', a
 
 test('a user without a name has null, never the login', async () => {
   expect(await event(ids.child)).toMatchObject({
-    authorId: world.ids.editor,
-    author: { id: world.ids.editor, name: null, login: null },
+    author: { databaseId: world.ids.editor, name: null, login: null },
   });
 });
 
@@ -63,41 +63,72 @@ test('an author who is unknown or was deleted is null, in REST the number', asyn
   const { id } = await world.newUser('gone', 'author');
   const left = await world.event('Left', '2031-04-05 20:00', { author: id });
   const before = await world.get(`/events/${left}`);
-  await world.query('mutation { deleteUser(user: "gone") { id } }', world.server.admin);
-  expect(await event(left)).toMatchObject({ authorId: id, author: null });
+  await world.query('mutation { deleteUser(by: { login: "gone" }) { deletedId } }', world.server.admin);
+  expect(await event(left)).toMatchObject({ author: null });
   await world.server.orm.em.getConnection().execute(`update event set author_id = 0 where id = ${left}`);
   world.server.version.changeAll();
-  expect(await event(left)).toMatchObject({ authorId: null, author: null });
+  expect(await event(left)).toMatchObject({ author: null });
   expect(before.body.author).toBe(id);
   expect((await world.get(`/events/${left}`, 'editor')).body.author).toBe(0);
 });
 
-test('the parent is an event, null where the caller may not read it, and its id stays', async () => {
-  expect(await event(ids.child)).toMatchObject({ parentId: ids.series, parent: { title: 'Series' } });
-  expect(await event(ids.series)).toMatchObject({ parentId: null, parent: null });
+test('the parent is an event, null where the caller may not read it; in REST its id stays', async () => {
+  expect(await event(ids.child)).toMatchObject({ parent: { title: 'Series' } });
+  expect(await event(ids.series)).toMatchObject({ parent: null });
   for (const as of ['anonymous', 'subscriber', 'contributor'] as const)
-    expect(await event(ids.ofDraft, as)).toMatchObject({ parentId: ids.draft, parent: null });
+    expect(await event(ids.ofDraft, as)).toMatchObject({ parent: null });
   for (const as of ['author', 'editor', 'administrator'] as const)
     expect(await event(ids.ofDraft, as)).toMatchObject({ parent: { title: 'Draft' } });
   for (const as of ['anonymous', 'administrator'] as const)
-    expect(await event(ids.ofTrashed, as)).toMatchObject({ parentId: ids.trashed, parent: null });
+    expect(await event(ids.ofTrashed, as)).toMatchObject({ parent: null });
+  for (const [of, parent] of [
+    [ids.ofDraft, ids.draft],
+    [ids.ofTrashed, ids.trashed],
+  ])
+    expect((await world.get(`/events/${of}`)).body.post_parent).toBe(parent);
   expect((await world.get(`/events/${ids.series}`)).body).not.toHaveProperty('post_parent', null);
 });
 
 test('children are a connection, as far as the caller may read them', async () => {
   const childrenOf = async (id: number, as?: 'editor') =>
-    (await world.query(`{ event(id: ${id}) { children { total nodes { title parent { id } } } } }`, as))
-      .event;
+    (
+      await world.query(
+        `{ event(by: { databaseId: ${id} }) { children { totalCount nodes { title parent { databaseId } } } } }`,
+        as,
+      )
+    ).event;
   const hidden = await world.event('Unseen', '2031-04-03 20:00', {
     post_parent: ids.series,
     status: 'draft',
   });
-  const night = { title: 'First night', parent: { id: ids.series } };
-  expect(await childrenOf(ids.series)).toEqual({ children: { total: 1, nodes: [night] } });
+  const night = { title: 'First night', parent: { databaseId: ids.series } };
+  expect(await childrenOf(ids.series)).toEqual({ children: { totalCount: 1, nodes: [night] } });
   expect(await childrenOf(ids.series, 'editor')).toEqual({
-    children: { total: 2, nodes: [night, { title: 'Unseen', parent: { id: ids.series } }] },
+    children: { totalCount: 2, nodes: [night, { title: 'Unseen', parent: { databaseId: ids.series } }] },
   });
   await world.remove('REST', 'event', hidden, { force: true });
+});
+
+test('children of any date are listed, in order of their start; filters and cursors are those of any list', async () => {
+  const parent = await world.event('Festival', '2031-04-01 20:00');
+  for (const day of ['2090-01-01', '1990-01-01', '2031-04-02'])
+    await world.event(`On ${day}`, `${day} 20:00`, { post_parent: parent });
+  const children = async (args: string) => {
+    const list = `children${args} { totalCount nodes { title } pageInfo { endCursor } }`;
+    const data = await world.query(`{ event(by: { databaseId: ${parent} }) { ${list} } }`);
+    const { totalCount, nodes, pageInfo } = Object(data.event).children;
+    return { days: nodes.map(({ title }: { title: string }) => title.slice(3)), totalCount, pageInfo };
+  };
+  const all = ['1990-01-01', '2031-04-02', '2090-01-01'];
+  expect(await children('')).toMatchObject({ days: all, totalCount: 3 });
+  expect(await children('(orderBy: { direction: DESC })')).toMatchObject({ days: all.toReversed() });
+  expect(await children('(filter: { startsFrom: "2031-01-01" })')).toMatchObject({ days: all.slice(1) });
+  expect(await children('(filter: { hasEnded: true })')).toMatchObject({ days: ['1990-01-01'] });
+  const { pageInfo } = await children('(first: 2)');
+  expect(await children(`(first: 2, after: "${pageInfo.endCursor}")`)).toMatchObject({
+    days: ['2090-01-01'],
+    totalCount: 3,
+  });
 });
 
 describe('statements', () => {
@@ -109,8 +140,8 @@ describe('statements', () => {
       });
       await world.event(`${tag} ${n}`, '2032-01-02 20:00', { author: id, post_parent: parent, tags: [tag] });
     }
-    const query = `{ events(startDate: "2032-01-01", tags: ["${tag}"]) {
-      nodes { title author { name } parent { title venues { name author { name } } } children { nodes { id } } }
+    const query = `{ events(filter: { startsFrom: "2032-01-01", tags: [{ name: "${tag}" }] }) {
+      nodes { title author { name } parent { title venues { name author { name } } } children { nodes { title } } }
     } }`;
     await world.settled();
     watched.clear();

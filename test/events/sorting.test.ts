@@ -93,50 +93,42 @@ test('the last change sorts first when it is asked for', async () => {
 
 const query = async (text: string): Promise<Record<string, unknown>> => world.query(text);
 
-test('a page says whether there is another, and one past the end is empty', async () => {
-  const page = (number: number): string =>
-    `page${number}: events(startDate: "2000-01-01", endDate: "2099-01-01", perPage: 2, page: ${number}) { hasNextPage total totalPages events { title } }`;
-  const data = await query(`{ ${page(1)} ${page(3)} ${page(4)} }`);
-  expect(data.page1).toMatchObject({ hasNextPage: true, total: 5, totalPages: 3 });
-  expect(data.page3).toEqual({ hasNextPage: false, total: 5, totalPages: 3, events: [{ title: 'Éclair' }] });
-  expect(data.page4).toEqual({ hasNextPage: false, total: 5, totalPages: 3, events: [] });
-  const venues = await query(
-    '{ venues(page: 7) { hasNextPage total venues { name } } organizers(page: 2) { total organizers { name } } }',
-  );
-  expect(venues).toEqual({
-    venues: { hasNextPage: false, total: 1, venues: [] },
-    organizers: { total: 0, organizers: [] },
-  });
-});
-
 test('lists inside a record filter and sort as the root list does', async () => {
   const data = await query(`{
-    venue(id: ${hall}) {
-      latest: events(${'startDate: "2000-01-01", endDate: "2099-01-01"'}, order: DESC) { total events { title } }
-      now: events(ongoing: true) { events { title } }
-      found: events(search: "evening", perPage: 1) { total hasNextPage events { title } }
-      byTitle: events(startDate: "2000-01-01", orderBy: TITLE, perPage: 1, page: 2) { hasNextPage events { title } }
+    venue(by: { databaseId: ${hall} }) {
+      latest: events(filter: { startsFrom: "2000-01-01", endsUntil: "2099-01-01" }, orderBy: { direction: DESC }) {
+        totalCount nodes { title }
+      }
+      now: events(filter: { isOngoing: true }) { nodes { title } }
+      found: events(filter: { search: "evening" }, first: 1) { totalCount pageInfo { hasNextPage } nodes { title } }
+      byTitle: events(filter: { startsFrom: "2000-01-01" }, orderBy: { field: TITLE }, last: 1) { nodes { title } }
     }
-    category(slug: "food") { events(search: "eclair", startDate: "tomorrow") { total events { title } } }
+    category(by: { slug: "food" }) {
+      events(filter: { search: "eclair", startsFrom: "tomorrow" }) { totalCount nodes { title } }
+    }
   }`);
   expect(data.venue).toEqual({
-    latest: { total: 2, events: [{ title: 'Evening' }, { title: 'running' }] },
-    now: { events: [{ title: 'running' }] },
-    found: { total: 1, hasNextPage: false, events: [{ title: 'Evening' }] },
-    byTitle: { hasNextPage: false, events: [{ title: 'running' }] },
+    latest: { totalCount: 2, nodes: [{ title: 'Evening' }, { title: 'running' }] },
+    now: { nodes: [{ title: 'running' }] },
+    found: { totalCount: 1, pageInfo: { hasNextPage: false }, nodes: [{ title: 'Evening' }] },
+    byTitle: { nodes: [{ title: 'running' }] },
   });
-  expect(data.category).toEqual({ events: { total: 1, events: [{ title: 'Éclair' }] } });
+  expect(data.category).toEqual({ events: { totalCount: 1, nodes: [{ title: 'Éclair' }] } });
 });
 
 test.each([
-  ['perPage: 0', 'perPage'],
-  ['search: ""', 'search'],
-  ['geolocRadius: -1', 'geolocRadius'],
-  ['include: []', 'include'],
-  ['categories: ["nothing"]', 'categories'],
+  ['first: 0', 'first'],
+  ['filter: { search: "" }', 'filter.search'],
+  ['filter: { near: { latitude: 1, longitude: 1, radiusKm: -1 } }', 'filter.near.radiusKm'],
+  ['filter: { include: [] }', 'filter.include'],
+  ['filter: { categories: [{ slug: "nothing" }] }', 'filter.categories'],
 ])('lists inside a record refuse %s as the root list does', async (args, name) => {
-  const root = await world.server.graphql(`{ events(${args}) { total } }`, {}, {});
-  const nested = await world.server.graphql(`{ venue(id: ${hall}) { events(${args}) { total } } }`, {}, {});
+  const root = await world.server.graphql(`{ events(${args}) { totalCount } }`, {}, {});
+  const nested = await world.server.graphql(
+    `{ venue(by: { databaseId: ${hall} }) { events(${args}) { totalCount } } }`,
+    {},
+    {},
+  );
   const paramsOf = ({ errors }: typeof root): unknown => errors?.[0]?.extensions.params;
   expect(Object.keys(isRecord(paramsOf(nested)) ? Object(paramsOf(nested)) : {})).toEqual([name]);
   expect(paramsOf(nested)).toEqual(paramsOf(root));
@@ -151,21 +143,34 @@ test('every date of a record is an instant too, with the offset of its clock', a
     date_utc: '2031-01-15 12:00:00',
   });
   const data = await query(`{
-    event(id: ${tokyo.id}) { startsAt endsAt publishedAt modifiedAt startDate utcStartDate }
-    venue(id: ${hall}) { publishedAt modifiedAt }
+    event(by: { databaseId: ${tokyo.id} }) { startsAt endsAt publishedAt modifiedAt localStart localEnd timezone }
+    venue(by: { databaseId: ${hall} }) { publishedAt modifiedAt }
   }`);
   expect(data.event).toEqual({
     startsAt: '2031-07-01T19:00:00+09:00',
     endsAt: '2031-07-01T21:00:00+09:00',
     publishedAt: '2031-01-15T13:00:00+01:00',
     modifiedAt: '2031-05-14T14:00:00+02:00',
-    startDate: '2031-07-01 19:00:00',
-    utcStartDate: '2031-07-01 10:00:00',
+    localStart: '2031-07-01 19:00:00',
+    localEnd: '2031-07-01 21:00:00',
+    timezone: 'Asia/Tokyo',
   });
   expect(data.venue).toEqual({
     publishedAt: '2031-05-14T14:00:00+02:00',
     modifiedAt: '2031-05-14T14:00:00+02:00',
   });
+});
+
+test.each([
+  ['draft', null],
+  ['pending', null],
+  ['private', '2031-05-14T14:00:00+02:00'],
+  ['trash', '2031-05-14T14:00:00+02:00'],
+])('a record in state %s was published at %s', async (status, publishedAt) => {
+  const { id } = await world.make('venue', { venue: `In state ${status}`, status });
+  const query = `{ venue(by: { databaseId: ${id} }) { publishedAt } }`;
+  expect(await world.query(query, 'editor')).toEqual({ venue: { publishedAt } });
+  await world.remove('REST', 'venue', id, { force: true });
 });
 
 test('REST shows none of this', async () => {

@@ -49,14 +49,17 @@ const page = (size: number) => async (): Promise<void> => {
   expect(names).toHaveLength(size);
 };
 const NESTED = `query($n: Int!, $other: Int!) {
-  venues(perPage: $n) { venues { name events(perPage: $other) { total events {
-    title image { url } venues { name image { url } } organizers { name } categories { name count parent { name } } tags { name events { total } }
+  venues(first: $n) { nodes { name events(first: $other) { totalCount nodes {
+    title image { url } venues { name image { url } } organizers { name } categories { name eventCount parent { name } }
+    tags { name events { totalCount } }
   } } } }
 }`;
 const nested = (size: number) => () =>
   world.query(NESTED, 'anonymous', { n: Math.ceil(size / 3), other: (other++ % 5) + 5 });
 const TERMS = `query($n: Int!, $other: Int!) {
-  categories(perPage: $n) { categories { name url children { name } events(perPage: $other) { total events { title venue { name } } } } }
+  categories(first: $n) { nodes {
+    name url children { nodes { name } } events(first: $other) { totalCount nodes { title venue { name } } }
+  } }
 }`;
 const terms = (size: number) => () =>
   world.query(TERMS, 'anonymous', { n: size, other: (other++ % 50) + 10 });
@@ -117,7 +120,7 @@ async function bytesPerEvent(
 }
 
 const TITLES =
-  'query($n: Int!, $other: Int!) { events(perPage: $n, page: 1) { events { title start: startDate } } other: tags(perPage: $other) { total } }';
+  'query($n: Int!, $other: Int!) { events(first: $n) { nodes { title start: localStart } } other: tags(first: $other) { totalCount } }';
 const titles = (size: number) => () =>
   world.query(TITLES, 'anonymous', { n: size, other: (other++ % 50) + 10 });
 

@@ -85,9 +85,8 @@ describe.each(FIELDS.flatMap((field) => APIS.map((api) => ({ field, api }))))(
       expect(namesOf(changed.body[rest])).toEqual(namesOf(other[rest]));
     });
 
-    test.each([
+    const refused: [sent: unknown][] = [
       [[999_999]],
-      [['999999']],
       [['#Music', 999_999]],
       [[-1]],
       [[0]],
@@ -97,7 +96,10 @@ describe.each(FIELDS.flatMap((field) => APIS.map((api) => ({ field, api }))))(
       [[null]],
       [['x'.repeat(201)]],
       [['<i></i>']],
-    ])('%j is 400, and nothing is stored', async (sent) => {
+    ];
+    // In GraphQL digits can be a name.
+    if (api === 'REST') refused.push([['999999']]);
+    test.each(refused)('%j is 400, and nothing is stored', async (sent) => {
       const before = await world.counts();
       const value = fill(field, sent);
       expect(await world.create(api, 'event', { ...EVENT, [field]: value })).toMatchObject({

@@ -38,7 +38,9 @@ const requests = (): Promise<Response>[] => [
   fetch(`${server.rest}/events/by-slug/fair?other=${other++}`),
   server.request('GET', '/events'),
   server.request('POST', '/events', body),
-  fetch(`${server.url}/graphql?query=${encodeURIComponent(`{ events(search: "b${other++}") { total } }`)}`),
+  fetch(
+    `${server.url}/graphql?query=${encodeURIComponent(`{ events(filter: { search: "b${other++}" }) { totalCount } }`)}`,
+  ),
 ];
 
 /** Many requests while the database does not answer: all of them get a clear 503 within the limits. */

@@ -83,10 +83,16 @@ const others = (): Record<string, () => Promise<Response>> => ({
 const kinds: [name: string, ask: (n: number) => Promise<Response>][] = [
   ['lists', (n) => fetch(`${server.rest}/events?search=word${n}`)],
   ['changes', (n) => server.request('PATCH', `/venues/${venue}`, { description: `${n}` })],
-  ['lists by GraphQL', (n) => query(`{ events(search: "word${n}") { total events { title } } }`)()],
+  [
+    'lists by GraphQL',
+    (n) => query(`{ events(filter: { search: "word${n}" }) { totalCount nodes { title } } }`)(),
+  ],
   [
     'lists within lists',
-    (n) => query(`{ venue(id: ${venue}) { name events(perPage: ${n + 1}) { total events { title } } } }`)(),
+    (n) =>
+      query(
+        `{ venue(by: { databaseId: ${venue} }) { name events(first: ${n + 1}) { totalCount nodes { title } } } }`,
+      )(),
   ],
 ];
 

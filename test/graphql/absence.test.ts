@@ -1,17 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { buildSchema, GraphQLString, isObjectType } from 'graphql';
-import { forRevision, publicSdl } from '../../src/api/contract/source.ts';
+import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
+import { WRITTEN } from '../contract/load-contract.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** What is absent is null in GraphQL, and in REST what it has always been (rules#graphql). */
-const written = readFileSync('schema.graphql', 'utf8');
-const schema = buildSchema(publicSdl(forRevision(written, 'B')));
+const schema = buildSchema(publicSdl(parseContract(WRITTEN)));
 /** The texts of a type that may be absent. */
 const textsOf = (name: string): string[] => {
   const type = schema.getType(name);
   if (!isObjectType(type)) throw new Error(`${name} is no type`);
   return Object.values(type.getFields()).flatMap((field) =>
-    field.type === GraphQLString ? [field.name] : [],
+    field.type === GraphQLString || field.type === schema.getType('Url') ? [field.name] : [],
   );
 };
 
@@ -31,13 +30,12 @@ afterAll(() => world.stop());
 
 test('every text that may be absent is null where nothing is stored', async () => {
   const inside = (name: string): string => `{ ${textsOf(name).join(' ')} }`;
-  const query = `{ event(id: ${ids.event}) { ${textsOf('Event').join(' ')} costDetails ${inside('CostDetails')} image ${inside('Image')}
+  const query = `{ event(by: {databaseId: ${ids.event}}) { ${textsOf('Event').join(' ')} image ${inside('Image')}
     venues ${inside('Venue')} organizers ${inside('Organizer')} categories ${inside('Category')} tags ${inside('Tag')} } }`;
   expect(textsOf('Venue')).toEqual(expect.arrayContaining(['city', 'phone', 'website', 'description']));
   const nothing = (name: string) => Object.fromEntries(textsOf(name).map((field) => [field, null]));
   expect((await world.query(query)).event).toEqual({
     ...nothing('Event'),
-    costDetails: nothing('CostDetails'),
     image: nothing('Image'),
     venues: [nothing('Venue')],
     organizers: [nothing('Organizer')],
@@ -69,16 +67,27 @@ test('what is there is answered', async () => {
     end_date: '2031-04-02 21:00',
     ...fields,
   });
-  const query = `{ event(id: ${id}) { description excerpt cost website costDetails { currencySymbol currencyCode } } }`;
+  const query = `{ event(by: {databaseId: ${id}}) { description excerpt cost website priceRange { min { amount currency } } } }`;
   expect((await world.query(query)).event).toEqual({
     ...fields,
-    costDetails: { currencySymbol: '$', currencyCode: 'USD' },
+    priceRange: { min: { amount: 5, currency: 'USD' } },
   });
 });
 
 test('a category of the top level has no parent', async () => {
   const { body } = await world.get('/categories?hide_empty=false');
-  const query = '{ categories(hideEmpty: false) { nodes { parentId parent { id } } } }';
-  expect(await world.query(query)).toEqual({ categories: { nodes: [{ parentId: null, parent: null }] } });
+  const query = '{ categories(filter: {hideEmpty: false}) { nodes { parent { id } } } }';
+  expect(await world.query(query)).toEqual({ categories: { nodes: [{ parent: null }] } });
   expect(body).toMatchObject({ categories: [{ parent: 0 }] });
+});
+
+test('nothing is published before it is', async () => {
+  const publishedAt = async (status: string): Promise<unknown> => {
+    const databaseId = await world.event(status, '2031-04-03 20:00', { status });
+    const query = `{ event(by: {databaseId: ${databaseId}}) { publishedAt } }`;
+    return Object((await world.query(query, world.server.admin)).event).publishedAt;
+  };
+  expect(await publishedAt('draft')).toBeNull();
+  expect(await publishedAt('pending')).toBeNull();
+  expect(await publishedAt('private')).toBe('2031-03-14T12:00:00+00:00');
 });

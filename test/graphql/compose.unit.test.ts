@@ -3,8 +3,7 @@ import { Runner } from '../../src/api/graphql/runner.ts';
 import { buildSchemas } from '../../src/api/graphql/schema.ts';
 import { SDL, world } from './harness.ts';
 
-const VENUE = '{ venue(id: 1) { id events { total } } }';
-const PAGE = { events: [], total: 0, totalPages: 0 };
+const VENUE = '{ venue(by: {databaseId: 1}) { name events { totalCount } } }';
 
 /** Venue 1, found by authorising; `seen` is what its operation and the list below it were given. */
 async function venues() {
@@ -17,9 +16,9 @@ async function venues() {
         seen.push(record);
         return { id: 1, name: 'Boathouse' };
       },
-      'Venue.events': (venue, { perPage }) => {
+      'Venue.events': (venue) => {
         seen.push(venue);
-        return { ...PAGE, total: Number(perPage ?? 0) };
+        return { nodes: [], totalCount: 0 };
       },
     },
     {
@@ -53,13 +52,17 @@ test('what was authorised and validated before is neither again', async () => {
   const { data } = await runner.run(parse(VENUE), { variables: {}, record: { id: 7 } }, context());
   expect(seen).toEqual([{ id: 7 }, { id: 1, name: 'Boathouse' }]);
   expect(calls).toEqual(['run']);
-  expect(JSON.parse(JSON.stringify(data))).toEqual({ venue: { id: 1, events: { total: 0 } } });
+  expect(JSON.parse(JSON.stringify(data))).toEqual({
+    venue: { name: 'Boathouse', events: { totalCount: 0 } },
+  });
 });
 
 test('a list below the root is validated by the rules of the operation whose arguments it takes', async () => {
   const { run, seen, calls } = await venues();
-  const { errors } = await run('{ venue(id: 1) { events(perPage: 0) { total } } }');
-  expect(errors?.[0]?.extensions.params).toEqual({ perPage: 'must be at least 1' });
+  const { errors } = await run(
+    '{ venue(by: {databaseId: 1}) { events(filter: {near: {latitude: 1, longitude: 2, radiusKm: -1}}) { totalCount } } }',
+  );
+  expect(errors?.[0]?.extensions.params).toEqual({ 'filter.near.radiusKm': 'must be at least 0' });
   expect(calls.slice(0, 3)).toEqual(['authorize', 'run', 'check']);
   expect(seen).not.toContainEqual({ id: 1, name: 'Boathouse' });
 });

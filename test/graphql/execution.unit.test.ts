@@ -10,11 +10,13 @@ test('mutations run one after another', async () => {
       order.push(`${name} starts`);
       if (name === 'a') await turn();
       order.push(`${name} ends`);
-      return { id: 1 };
+      return { tag: null };
     },
   });
   await slow.execute(
-    parse('mutation { x: createTag(input: {name: "a"}) { id } y: createTag(input: {name: "b"}) { id } }'),
+    parse(
+      'mutation { x: createTag(input: {name: "a"}) { tag { id } } y: createTag(input: {name: "b"}) { tag { id } } }',
+    ),
     {},
     slow.context(),
   );

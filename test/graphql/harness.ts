@@ -5,6 +5,7 @@ import { errorFormatter } from '../../src/api/graphql/errors.ts';
 import { createExecutor, type Execute } from '../../src/api/graphql/execute.ts';
 import type { Args, Steps } from '../../src/api/graphql/operation-validator.ts';
 import { buildSchemas, type Schemas } from '../../src/api/graphql/schema.ts';
+import { documentValidator } from '../../src/api/graphql/validation.ts';
 import { loadConfig } from '../../src/app/config.ts';
 import { DATABASE_SCHEMA } from '../../src/app/database-schema.ts';
 import { ANONYMOUS, type Caller } from '../../src/domain/access/caller.ts';
@@ -28,7 +29,7 @@ export interface World extends Schemas {
   /** Errors that callers learn nothing about. */
   reported: unknown[];
   context(caller?: Caller): Context;
-  /** Runs a document as often as it takes to compile it; the last answer, as it would be sent. */
+  /** Runs a document of a caller; the answer, as it would be sent. */
   run(
     source: string,
     variables?: Record<string, unknown>,
@@ -41,11 +42,14 @@ const ROOT_FIELDS = [...SDL.matchAll(/^type (Query|Mutation) \{\n([\s\S]*?)^\}/g
     [...(body ?? '').matchAll(/^ {2}(\w+)[(:]/gm)].map(([, field]) => ({ type, field: field ?? '' })),
 );
 
-/** Fields below the root that filter as a root field does. */
-const FILTERING_FIELDS = [
+/** Lists below the root. */
+const INNER_LISTS = [
   ...['Venue', 'Organizer', 'Category', 'Tag'].map((type) => ({ type, field: 'events' })),
   { type: 'Event', field: 'children' },
   { type: 'Series', field: 'occurrences' },
+  { type: 'Category', field: 'children' },
+  { type: 'User', field: 'applicationPasswords' },
+  { type: 'Webhook', field: 'deliveries' },
 ];
 
 /** Steps of operations by coordinate, where they matter. */
@@ -65,7 +69,7 @@ export async function world(
 ): Promise<World> {
   const types: Record<string, Record<string, Resolve>> = {};
   const stubs = Object.fromEntries(
-    [...ROOT_FIELDS, ...FILTERING_FIELDS].map(({ type, field }): [string, Resolve] => [
+    [...ROOT_FIELDS, ...INNER_LISTS].map(({ type, field }): [string, Resolve] => [
       `${type}.${field}`,
       () => null,
     ]),
@@ -91,9 +95,8 @@ export async function world(
       queries: operations('Query', Query),
       mutations: operations('Mutation', Mutation),
       subscriptions: {
-        eventChanged: { follow: async () => ({ kinds: [], ids: null }), run: async () => null },
         recordChanged: {
-          follow: async () => ({ kinds: [], ids: null }),
+          follow: async () => ({ kinds: [], records: null }),
           run: async (_context, _args, change) => change,
         },
       },
@@ -111,7 +114,8 @@ export async function world(
       db: kysely(orm.em),
       orm,
     });
-  const execute = createExecutor(schemas);
+  const execute = createExecutor({ ...schemas, schema: schemas.publicSchema });
+  const invalid = documentValidator(schemas.publicSchema);
   const reported: unknown[] = [];
   const format = errorFormatter((error) => reported.push(error));
   return {
@@ -121,7 +125,9 @@ export async function world(
     context,
     async run(source, variables = {}, one) {
       const document = parse(source);
-      const { errors, ...result } = await execute(document, variables, one ?? context());
+      const problems = invalid(document);
+      const { errors, ...result } =
+        problems.length > 0 ? { errors: problems } : await execute(document, variables, one ?? context());
       const shown = errors?.map((error) => format(error.toJSON(), error));
       return JSON.parse(JSON.stringify({ ...result, ...(shown && { errors: shown }) }));
     },

@@ -5,10 +5,10 @@ import type { Resource } from '../../src/domain/resource/resource.ts';
 import { ServiceError } from '../../src/lib/errors.ts';
 import { SDL, world } from './harness.ts';
 
-const CREATE = 'mutation($input: CreateEventInput!) { createEvent(input: $input) { id } }';
+const CREATE = 'mutation($input: CreateEventInput!) { createEvent(input: $input) { event { id } } }';
 /** What the compiler would not take. */
 const OPEN = { deleteTag: { run: async () => null } };
-const INPUT = { title: 'a', startDate: '2026-01-02', endDate: '2026-01-01' };
+const INPUT = { title: 'a', start: '2026-01-02', end: '2026-01-01' };
 
 test('authorisation comes before validation', async () => {
   const { run } = await world(
@@ -16,25 +16,25 @@ test('authorisation comes before validation', async () => {
     { authorize: { 'Mutation.createEvent': ({ caller }) => Promise.reject(forbidden(caller)) } },
   );
   const { errors } = await run(CREATE, { input: { ...INPUT, title: '' } });
-  expect(errors?.[0]?.extensions).toEqual({ code: 'rest_forbidden', status: 401 });
+  expect(errors?.[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED', status: 401 });
 });
 
 test('bounds of the contract and the checks of the resource are reported together', async () => {
   const checked: unknown[] = [];
   const check: Steps['check'] = async (_context, args, checks) => {
     checked.push(args);
-    checks.add('endDate', 'ends before it starts');
+    checks.add('end', 'ends before it starts');
     checks.done();
   };
   const { run } = await world({}, { check: { 'Mutation.createEvent': check } });
-  const { errors } = await run(CREATE, { input: { ...INPUT, title: ' ', authorId: -1 } });
+  const { errors } = await run(CREATE, { input: { ...INPUT, title: ' ', author: { login: '' } } });
   expect(errors?.[0]?.extensions.params).toEqual({
     'input.title': 'must not be empty',
-    'input.authorId': 'must be at least 0',
-    'input.endDate': 'ends before it starts',
+    'input.author.login': 'must not be empty',
+    'input.end': 'ends before it starts',
   });
-  const { startDate, endDate } = INPUT;
-  expect(checked.at(-1)).toEqual({ input: { startDate, endDate, allDay: false } });
+  const { start, end } = INPUT;
+  expect(checked.at(-1)).toEqual({ input: { start, end, isAllDay: false } });
 });
 
 test('a mutation with failing bounds writes nothing, and the next one is not held up', async () => {
@@ -42,35 +42,39 @@ test('a mutation with failing bounds writes nothing, and the next one is not hel
   const { run } = await world({
     'Mutation.createTag': (_found, { input }) => {
       written.push(input);
-      return { id: 1 };
+      return { tag: { slug: 'x' } };
     },
   });
   const { data, errors } = await run(
-    'mutation { a: createTag(input: {name: ""}) { id } b: createTag(input: {name: "x"}) { id } }',
+    'mutation { a: createTag(input: {name: ""}) { tag { slug } } b: createTag(input: {name: "x"}) { tag { slug } } }',
   );
   expect(new Set(written.map((input) => JSON.stringify(input)))).toEqual(new Set(['{"name":"x"}']));
-  expect(data).toEqual({ a: null, b: { id: 1 } });
+  expect(data).toEqual({ a: null, b: { tag: { slug: 'x' } } });
   expect(errors?.map(({ path }) => path)).toEqual([['a']]);
 });
 
 test('a query with failing bounds does not disturb its neighbours', async () => {
-  const page = { events: [], total: 0, totalPages: 0 };
-  const { run } = await world({ 'Query.events': () => page, 'Query.venue': () => null });
-  const { errors } = await run('{ a: events(page: 0) { total } venue(id: 1) { id } }');
+  const { run } = await world({ 'Query.events': () => null, 'Query.venue': () => ({ name: 'Hall' }) });
+  const { data, errors } = await run(
+    '{ a: events(filter: {search: ""}) { totalCount } venue(by: {databaseId: 1}) { name } }',
+  );
+  expect(data).toEqual({ a: null, venue: { name: 'Hall' } });
   expect(errors?.map(({ path, extensions }) => [path, extensions.params])).toEqual([
-    [['a'], { page: 'must be at least 1' }],
+    [['a'], { 'filter.search': 'must not be empty' }],
   ]);
 });
 
 test.each([
-  ['{ event { id } }', 'id'],
-  ['{ event(slug: "") { id } }', 'id'],
-  ['{ event(id: 1, slug: "a") { id } }', 'slug'],
+  ['{ event { id } }', 'by'],
+  ['{ event(by: {}) { id } }', 'by'],
+  ['{ venue(by: {name: ""}) { id } }', 'by.name'],
+  ['{ event(by: {id: "x"}) { id } }', 'by.id'],
+  ['{ event(by: {databaseId: 1, slug: "a"}) { id } }', 'by'],
 ])('%s names no one record', async (query, param) => {
   const { run } = await world({});
   const { errors } = await run(query);
   expect(errors?.[0]?.extensions).toMatchObject({
-    code: 'rest_invalid_param',
+    code: 'BAD_USER_INPUT',
     status: 400,
     params: { [param]: expect.any(String) },
   });
@@ -79,35 +83,46 @@ test.each([
 test('whoever may not run an operation learns that first, also without naming a record', async () => {
   const authorize = { 'Mutation.deleteEvent': () => Promise.reject(new ServiceError('rest_forbidden')) };
   const { run } = await world({}, { authorize });
-  const { errors } = await run('mutation { deleteEvent { id } }');
-  expect(errors?.[0]?.extensions.code).toBe('rest_forbidden');
+  const { errors } = await run('mutation { deleteEvent(by: {id: "x"}) { deletedId } }');
+  expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
 });
 
 test('lists have at most a thousand elements', async () => {
   const { run } = await world({});
-  const { errors } = await run('query($ids: [Int!]) { events(include: $ids) { total } }', {
-    ids: Array(1001).fill(1),
+  const { errors } = await run(
+    'query ($ids: [EventBy!]) { events(filter: {include: $ids}) { totalCount } }',
+    {
+      ids: Array(1001).fill({ databaseId: 1 }),
+    },
+  );
+  expect(errors?.[0]?.extensions.params).toEqual({
+    'filter.include': 'must have at most 1000 elements',
   });
-  expect(errors?.[0]?.extensions.params).toEqual({ include: 'must have at most 1000 elements' });
 });
 
 test('what authorising has found is what the operation gets, and nobody asks twice', async () => {
   const calls: unknown[] = [];
   const { run } = await world(
-    { 'Mutation.updateEvent': (record, { id, slug }) => ({ ...Object(record), title: `${id} ${slug}` }) },
+    {
+      'Mutation.updateEvent': (record, args) => {
+        calls.push(args.by);
+        return { event: record, changedOccurrences: 1 };
+      },
+    },
     {
       authorize: {
         'Mutation.updateEvent': async (_context, target) => {
           calls.push(target);
-          return { id: 7 };
+          return { slug: 'a', title: 'A' };
         },
       },
     },
   );
-  const { data } = await run('mutation { updateEvent(slug: "a", input: {}) { id title } }');
-  expect(data).toEqual({ updateEvent: { id: 7, title: 'undefined a' } });
-  expect(calls).toHaveLength(1);
-  expect(calls[0]).toEqual({ slug: 'a' });
+  const { data } = await run(
+    'mutation { updateEvent(by: {slug: "a"}, input: {}) { event { title } changedOccurrences } }',
+  );
+  expect(data).toEqual({ updateEvent: { event: { title: 'A' }, changedOccurrences: 1 } });
+  expect(calls).toEqual([{ slug: 'a' }, { slug: 'a' }]);
 });
 
 test('operations without a field and mutations that everyone may run do not start', async () => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const TYPED = 'application/graphql-response+json';
-const QUERY = '{ events { total } }';
+const QUERY = '{ events { totalCount } }';
 
 const operation = (body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
   fetch(`${server.url}/graphql`, {
@@ -26,8 +26,9 @@ test('all audits of GraphQL over HTTP pass, none with a warning', async () => {
 test.each([
   ['a document that cannot be parsed', { query: '{' }, 'GRAPHQL_PARSE_FAILED'],
   ['a document that is not valid', { query: '{ bogus }' }, 'GRAPHQL_VALIDATION_FAILED'],
-  ['a bad variable', { query: 'query ($id: Int!) { event(id: $id) { id } }' }, 'rest_invalid_param'],
-  ['too much', { query: `{ ${'viewer { id } '.repeat(31)} }` }, 'query_too_complex'],
+  ['a bad literal', { query: '{ events(first: "x") { totalCount } }' }, 'BAD_USER_INPUT'],
+  ['a bad variable', { query: 'query ($by: EventBy!) { event(by: $by) { id } }' }, 'BAD_USER_INPUT'],
+  ['too much', { query: `{ ${'viewer { id } '.repeat(31)} }` }, 'QUERY_TOO_COMPLEX'],
   [
     'an operation that does not exist',
     { query: `query A ${QUERY}`, operationName: 'B' },
@@ -68,13 +69,13 @@ describe('QUERY', () => {
     expect(tag).toMatch(/^".+"$/);
     const again = await operation({ query: QUERY }, { 'if-none-match': tag }, 'QUERY');
     expect([again.status, await again.text()]).toEqual([304, '']);
-    const other = await operation({ query: '{ venues { total } }' }, { 'if-none-match': tag }, 'QUERY');
-    expect([other.status, await other.json()]).toEqual([200, { data: { venues: { total: 0 } } }]);
+    const other = await operation({ query: '{ venues { totalCount } }' }, { 'if-none-match': tag }, 'QUERY');
+    expect([other.status, await other.json()]).toEqual([200, { data: { venues: { totalCount: 0 } } }]);
   });
 
   test('sees what was stored since', async () => {
     const total = async () =>
-      (await (await operation({ query: QUERY }, {}, 'QUERY')).json()).data.events.total;
+      (await (await operation({ query: QUERY }, {}, 'QUERY')).json()).data.events.totalCount;
     const before = await total();
     await total();
     await server.request('POST', '/events', {
@@ -86,11 +87,11 @@ describe('QUERY', () => {
   });
 
   test('refuses mutations as GET does, and stores nothing', async () => {
-    const query = 'mutation { createTag(input: {name: "by query"}) { id } }';
+    const query = 'mutation { createTag(input: {name: "by query"}) { tag { id } } }';
     const response = await operation({ query }, server.admin, 'QUERY');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
     expect((await response.json()).errors[0].extensions).toEqual({ code: 'BAD_REQUEST', status: 405 });
-    expect(await server.graphql('{ tags { total } }')).toEqual({ data: { tags: { total: 0 } } });
+    expect(await server.graphql('{ tags { totalCount } }')).toEqual({ data: { tags: { totalCount: 0 } } });
   });
 
   test('needs a body of JSON, and no more of it than POST', async () => {

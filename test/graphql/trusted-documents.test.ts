@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { parse, print } from 'graphql';
 import { startTestServer, type TestServer } from '../support/service.ts';
 
-const FILE = '# What comes next.\nquery Next($perPage: Int) { events(perPage: $perPage) { total } }\n';
-const RELAY = 'query Venues { venues { total } }';
-const PRESET = 'query Tags { tags { total } }';
-const APOLLO = 'mutation Add { createTag(input: {name: "trusted"}) { name } }';
-const UNTRUSTED = '{ organizers { total } }';
+const FILE = '# What comes next.\nquery Next($first: Int) { events(first: $first) { totalCount } }\n';
+const RELAY = 'query Venues { venues { totalCount } }';
+const PRESET = 'query Tags { tags { totalCount } }';
+const APOLLO = 'mutation Add { createTag(input: {name: "trusted"}) { tag { name } } }';
+const UNTRUSTED = '{ organizers { totalCount } }';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const MD5 = createHash('md5').update(RELAY).digest('hex');
 
@@ -56,7 +56,7 @@ test.each([
   ['documentId with the name of the hash', { documentId: `sha256:${sha256(PRESET)}` }, 'tags'],
   ['the hash that its manifest has', { extensions: persisted(MD5) }, 'venues'],
 ])('a trusted document is run by %s', async (_name, body, field) => {
-  const expected = [200, { data: { [field]: { total: 0 } } }];
+  const expected = [200, { data: { [field]: { totalCount: 0 } } }];
   for (const method of ['POST', 'QUERY']) {
     const response = await post(body, {}, method);
     expect([response.status, await response.json()]).toEqual(expected);
@@ -70,10 +70,10 @@ test.each([
 });
 
 test('with its variables, and a mutation for those who may', async () => {
-  const bad = await (await post({ documentId: sha256(FILE), variables: { perPage: 0 } })).json();
-  expect(bad.errors[0].extensions.code).toBe('rest_invalid_param');
+  const bad = await (await post({ documentId: sha256(FILE), variables: { first: 0 } })).json();
+  expect(bad.errors[0].extensions.code).toBe('BAD_USER_INPUT');
   expect(await (await post({ documentId: 'add-tag' }, server.admin)).json()).toEqual({
-    data: { createTag: { name: 'trusted' } },
+    data: { createTag: { tag: { name: 'trusted' } } },
   });
   expect((await get({ documentId: 'add-tag' })).status).toBe(405);
   await server.graphql(APOLLO);
@@ -98,7 +98,7 @@ test.each([
       expect([response.status, data, errors[0].extensions]).toEqual([
         400,
         undefined,
-        { code: 'untrusted_document', status: 400 },
+        { code: 'UNTRUSTED_DOCUMENT', status: 400 },
       ]);
     }
 });
@@ -108,7 +108,7 @@ test('nothing gets in by parameters that only one reader sees', async () => {
   const behind = await fetch(`${server.url}/graphql?${many}&query=${encodeURIComponent(UNTRUSTED)}`);
   expect([behind.status, (await behind.json()).errors[0].extensions.code]).toEqual([
     400,
-    'untrusted_document',
+    'UNTRUSTED_DOCUMENT',
   ]);
   for (const query of ['', [UNTRUSTED], { a: UNTRUSTED }, null]) {
     const response = await post({ query });

@@ -46,7 +46,11 @@ function rulesOf({ type, nonEmpty, emptyIsNull, maxLength, min, max, clamped }: 
 }
 
 const sample = ({ name, type }: Param): unknown =>
-  name.endsWith('Date') ? '2031-01-01' : type.kind === 'int' || type.kind === 'float' ? 1 : 'Fair';
+  /(^|\.)(start|end)$/.test(name) ? '2031-01-01' : type.kind === 'int' || type.kind === 'float' ? 1 : 'Fair';
+
+/** A field of an input by its name in there: `title` for `input.title`. */
+const inInput = (param: Param): Param => ({ ...param, name: param.name.replace(/^input\./, '') });
+const isPlain = ({ field }: Param): boolean => field === null;
 
 function allBounds(): Bound[] {
   return world.contract.routes.flatMap(({ bindings }) =>
@@ -61,7 +65,8 @@ function allBounds(): Bound[] {
       if (status !== 201) return [];
       return [
         ...boundsOf('body', path, bodyParams, 'wire'),
-        ...boundsOf('GraphQL', operation.field, bodyParams, 'name'),
+        // What REST reads as a number names a record there.
+        ...boundsOf('GraphQL', operation.field, bodyParams.map(inInput).filter(isPlain), 'name'),
       ];
     }),
   );
@@ -74,7 +79,7 @@ async function complaintAbout(bound: Bound, value: string | number): Promise<unk
   if (place === 'GraphQL') {
     const type = `${where[0]?.toUpperCase()}${where.slice(1)}Input!`;
     const { errors = [] } = await world.server.graphql(
-      `mutation ($input: ${type}) { ${where}(input: $input) { id } }`,
+      `mutation ($input: ${type}) { ${where}(input: $input) { __typename } }`,
       { input: { ...others, [param.name]: sent } },
     );
     return Reflect.get(Object(errors[0]?.extensions.params), `input.${param.name}`);

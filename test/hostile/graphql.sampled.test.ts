@@ -1,4 +1,4 @@
-import type { GraphQLArgument } from 'graphql';
+import { type GraphQLArgument, getNamedType, isInputObjectType } from 'graphql';
 import { sampled } from '../support/sample.ts';
 import { type HostileWorld, startHostileWorld } from './stored.ts';
 import { BAD_VALUES } from './values.data.ts';
@@ -56,24 +56,28 @@ async function send(body: object): Promise<string | undefined> {
 }
 
 const OTHERS: Record<string, string> = {
-  id: '999',
-  slug: '"fair"',
-  user: '"nobody"',
-  name: '"x"',
+  by: '{ databaseId: 999 }',
+  id: '"x"',
+  ids: '["x"]',
   input: '{}',
 };
 
+/** The other arguments that are required beside one. */
+const othersOf = (args: readonly GraphQLArgument[], arg: GraphQLArgument): string =>
+  args
+    .filter((other) => other !== arg && String(other.type).endsWith('!'))
+    .map((other) => `, ${other.name}: ${OTHERS[other.name] ?? '1'}`)
+    .join('');
+
 function requests({ kind, name, args, selection }: Root): object[] {
   return args.flatMap((arg) => {
-    const others = args
-      .filter((other) => other !== arg && String(other.type).endsWith('!'))
-      .map((other) => `, ${other.name}: ${OTHERS[other.name] ?? '1'}`);
+    const others = othersOf(args, arg);
     const all = BAD_VALUES.flatMap((value) => [
       {
-        query: `${kind} ($v: ${arg.type}) { ${name}(${arg.name}: $v${others.join('')}) ${selection} }`,
+        query: `${kind} ($v: ${arg.type}) { ${name}(${arg.name}: $v${others}) ${selection} }`,
         variables: { v: value },
       },
-      { query: `${kind} { ${name}(${arg.name}: ${literal(value)}${others.join('')}) ${selection} }` },
+      { query: `${kind} { ${name}(${arg.name}: ${literal(value)}${others}) ${selection} }` },
     ]);
     return sampled(`${name} ${arg.name}`, all, kind === 'query' ? 3 : 4);
   });
@@ -95,22 +99,44 @@ test('no argument of a mutation makes the service fail, or stores anything', asy
   expect(await world.stored()).toBe(before);
 });
 
+/** Fields of the input type of an argument; none where it is no object. */
+function fieldsOf({ type }: GraphQLArgument): string[] {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? Object.keys(named.getFields()) : [];
+}
+
+test('no field of an argument makes the service fail, or stores anything', async () => {
+  const before = await world.stored();
+  const complaints: unknown[] = [];
+  for (const { kind, name, args } of roots())
+    for (const arg of args.filter((one) => one.name !== 'input'))
+      for (const field of fieldsOf(arg))
+        for (const value of sampled(`${name} ${arg.name} ${field}`, BAD_VALUES, 2)) {
+          const query = `${kind} ($v: ${arg.type}) { ${name}(${arg.name}: $v${othersOf(args, arg)}) { __typename } }`;
+          complaints.push((await send({ query, variables: { v: { [field]: value } } })) ?? []);
+        }
+  expect(complaints.flat()).toEqual([]);
+  expect(await world.stored()).toBe(before);
+});
+
 test('no field of an input makes the service fail', async () => {
   const complaints: unknown[] = [];
   for (const { bindings, field } of world.contract.operations.filter(({ hasInput }) => hasInput)) {
-    const id = field.startsWith('update')
-      ? `id: ${world.ids[`${field.slice(6).toLowerCase()}s`.replace('categorys', 'categories')]}, `
-      : '';
-    const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input!`;
-    const params = bindings[0]?.bodyParams ?? [];
+    const noun = `${field.replace(/^create|^update/, '').toLowerCase()}s`.replace('categorys', 'categories');
+    const by = field.startsWith('update') ? `by: { databaseId: ${world.ids[noun]} }, ` : '';
+    const input = roots()
+      .find(({ name }) => name === field)
+      ?.args.find(({ name }) => name === 'input');
+    if (!input) throw new Error(`${field} has no input`);
     const others = Object.fromEntries(
-      params
+      (bindings[0]?.bodyParams ?? [])
         .filter(({ required }) => required)
-        .map(({ name }) => [name, name.endsWith('Date') ? '2031-01-01' : 'x']),
+        .map(({ name }) => name.replace(/^input\./, ''))
+        .map((name) => [name, ['start', 'end'].includes(name) ? '2031-01-01' : 'x']),
     );
-    for (const { name } of params)
+    for (const name of fieldsOf(input))
       for (const value of sampled(`${field} ${name}`, BAD_VALUES, 3)) {
-        const query = `mutation ($v: ${type}) { ${field}(${id}input: $v) { id } }`;
+        const query = `mutation ($v: ${input.type}) { ${field}(${by}input: $v) { __typename } }`;
         complaints.push((await send({ query, variables: { v: { ...others, [name]: value } } })) ?? []);
       }
   }
@@ -131,13 +157,13 @@ test.each([
   ],
   ['a list of extensions', { query: '{ viewer { id } }', extensions: [] }],
   ['deep nesting', { query: '{'.repeat(4000) }],
-  ['deep lists', { query: `{ events(include: ${'['.repeat(2000)}) { total } }` }],
+  ['deep lists', { query: `{ events(filter: { include: ${'['.repeat(2000)} }) { totalCount } }` }],
   ['a circle of fragments', { query: '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }' }],
   ['NUL', { query: '\0' }],
   [
     'variables with odd names',
     {
-      query: 'query ($__proto__: Int, $constructor: Int) { event(id: $constructor) { id } }',
+      query: 'query ($__proto__: Int, $constructor: Int!) { event(by: { databaseId: $constructor }) { id } }',
       variables: { constructor: 1 },
     },
   ],

@@ -9,7 +9,7 @@ export interface HostileWorld {
   server: TestServer;
   contract: Contract;
   /** The public GraphQL schema. */
-  schema: ReturnType<typeof buildSchemas>['schema'];
+  schema: ReturnType<typeof buildSchemas>['publicSchema'];
   /** Ids and slugs of records that are there: `events` -> 3. */
   ids: Record<string, number>;
   /** A fingerprint of everything that is stored. */
@@ -33,7 +33,7 @@ const FINGERPRINT = `select ${TABLES.map((table) => `(select md5(coalesce(string
 /** The whole service with one record of each kind. */
 export async function startHostileWorld(env: Record<string, string> = {}): Promise<HostileWorld> {
   const server = await startTestServer({ env });
-  const { schema, contract } = buildSchemas(
+  const { publicSchema: schema, contract } = buildSchemas(
     readFileSync('schema.graphql', 'utf8'),
     env.API_REVISION === 'A' ? 'A' : 'B',
     Object.values(resources),

@@ -68,7 +68,7 @@ test('GraphQL refuses in its own form, before it reads a body', async () => {
     expect(answer.headers.get('retry-after')).not.toBeNull();
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(await answer.json()).toMatchObject({
-      errors: [{ extensions: { code: 'too_many_requests', status: 429 } }],
+      errors: [{ extensions: { code: 'RATE_LIMITED', status: 429 } }],
     });
   }
 });

@@ -38,7 +38,7 @@ test.each([
   ['POST', '/calendar/events/v1/events', 401],
   ['GET', '/nope', 404],
   ['GET', '/%', 404],
-  ['GET', '/graphql?query={events{total}}', 200],
+  ['GET', '/graphql?query={events{totalCount}}', 200],
   ['GET', '/graphql?query={', 200],
   ['POST', '/graphql', 415],
   ['PUT', '/graphql', 405],

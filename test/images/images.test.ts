@@ -28,17 +28,17 @@ test('an address of any length can be stored', async () => {
 
 test('a known image is named by its id', async () => {
   const id = (await keep('https://pictures.example/known.png')) ?? 0;
-  expect(await checkImage(store.context(), { id })).toEqual({
+  expect(await checkImage(store.context(), { databaseId: id })).toEqual({
     id,
     url: 'https://pictures.example/known.png',
   });
 });
 
 test.each([987654, -3])('%p names no image', async (id) => {
-  await expect(checkImage(store.context(), { id })).rejects.toThrow('no image with this id');
+  await expect(checkImage(store.context(), { databaseId: id })).rejects.toThrow('no image with this id');
 });
 
-test.each([null, { url: '' }, { id: 0 }])('%p removes the image', async (value) => {
+test.each([null, { url: '' }, { databaseId: 0 }])('%p removes the image', async (value) => {
   expect(await checkImage(store.context(), value)).toBeNull();
 });
 

@@ -181,12 +181,12 @@ async function use(
       await send('GET', path);
     for (const path of ['/events/', '/feeds/events.ics', '/feeds/events.rss', '/']) await read(path);
     await graphql(
-      '{ events(perPage: 5) { total events { title venue { name events { total } } categories { name } } } }',
+      '{ events(first: 5) { totalCount nodes { title venue { name events { totalCount } } categories { name } } } }',
     );
     await graphql(
-      `mutation { createEvent(input: { title: "G ${name}", startDate: "2031-05-01", endDate: "2031-05-02" }) { id } }`,
+      `mutation { createEvent(input: { title: "G ${name}", start: "2031-05-01", end: "2031-05-02" }) { event { id } } }`,
     );
-    await graphql(`mutation { createApplicationPassword(name: "P ${name}") { password } }`);
+    await graphql(`mutation { createApplicationPassword(input: { name: "P ${name}" }) { password } }`);
     for (const [path, fields] of [
       ['/venues', { venue: `House ${name}` }],
       ['/organizers', { organizer: `Band ${name}` }],

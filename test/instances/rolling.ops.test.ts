@@ -52,7 +52,7 @@ const clients: readonly ((at: number) => Asked)[] = [
     method: 'POST',
     path: '/graphql',
     headers: json,
-    body: JSON.stringify({ query: `{ events(perPage: ${1 + (at % 9)}) { total events { title } } }` }),
+    body: JSON.stringify({ query: `{ events(first: ${1 + (at % 9)}) { totalCount nodes { title } } }` }),
   }),
   ...Array.from(
     { length: 2 },

@@ -67,11 +67,11 @@ async function missed({ log }: Victim): Promise<number> {
 }
 
 test('processes that start at once make one administrator and one demo calendar', async () => {
-  const query = encodeURIComponent('{ users { total } }');
+  const query = encodeURIComponent('{ users { totalCount } }');
   const answer = await fetch(`${running[0]?.url}/graphql?query=${query}`, {
     headers: { ...ADMIN, 'apollo-require-preflight': 'yes' },
   });
-  expect(await answer.json()).toEqual({ data: { users: { total: 1 } } });
+  expect(await answer.json()).toEqual({ data: { users: { totalCount: 1 } } });
   const { text } = await ask({ path: '/venues?per_page=50' });
   const names = JSON.parse(text).venues.map(({ venue }: { venue: string }) => venue);
   expect(names.length).toBeGreaterThan(1);

@@ -14,12 +14,19 @@ test('what is read is what was written', () => {
   );
 });
 
-test('what is left of a nodeId that was cut off is none', () => {
+test('messages to webhooks have larger numbers than other records', () => {
+  const name = { type: 'WebhookDelivery', id: LARGEST_ID + 1 };
+  expect(readNodeId(nodeIdOf(name.type, name.id))).toEqual(name);
+  const tooLarge = encoded(`WebhookDelivery:${Number.MAX_SAFE_INTEGER + 1}.`);
+  expect(() => readNodeId(tooLarge)).toThrow('is not a global ID of this service');
+});
+
+test('what is left of a global ID that was cut off is none', () => {
   fc.assert(
     fc.property(types, ids, fc.nat(30), (type, id, length) => {
-      const nodeId = nodeIdOf(type, id);
-      fc.pre(length < nodeId.length);
-      expect(() => readNodeId(nodeId.slice(0, length))).toThrow('is not the nodeId of anything here');
+      const globalId = nodeIdOf(type, id);
+      fc.pre(length < globalId.length);
+      expect(() => readNodeId(globalId.slice(0, length))).toThrow('is not a global ID of this service');
     }),
   );
 });
@@ -46,6 +53,6 @@ test.each([
   `${encoded('Event:1.')}\n`,
   ` ${encoded('Event:1.')}`,
   'x'.repeat(1_000_000),
-])('%.40j is no nodeId', (text) => {
-  expect(() => readNodeId(text)).toThrow('is not the nodeId of anything here');
+])('%.40j is no global ID', (text) => {
+  expect(() => readNodeId(text)).toThrow('is not a global ID of this service');
 });

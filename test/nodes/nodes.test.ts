@@ -1,11 +1,12 @@
 import { buildSchema, type GraphQLSchema, isInterfaceType } from 'graphql';
 import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { eventually } from '../support/eventually.ts';
 import { recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
 let schema: GraphQLSchema;
-/** A nodeId of each type. */
+/** A global ID of each type. */
 const NODES: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -23,20 +24,33 @@ beforeAll(async () => {
   });
   await world.event('Course', '2031-06-01 10:00', { recurrence: 'FREQ=DAILY;COUNT=2' });
   const { events, courses } =
-    await world.query(`{ courses: events(search: "Course") { nodes { series { Series: nodeId } } }
-    events(search: "Fair") { events {
-    Event: nodeId image { Image: nodeId } venue { Venue: nodeId } organizers { Organizer: nodeId }
-    categories { Category: nodeId } tags { Tag: nodeId } } } }`);
-  const [event] = recordsIn(Object(events).events);
+    await world.query(`{ courses: events(filter: { search: "Course" }) { nodes { series { Series: id } } }
+    events(filter: { search: "Fair" }) { nodes {
+    Event: id image { Image: id } venue { Venue: id } organizers { Organizer: id }
+    categories { Category: id } tags { Tag: id } } } }`);
+  const [event] = recordsIn(Object(events).nodes);
   const [course] = recordsIn(Object(courses).nodes);
   const { organizers, categories, tags, ...single } = Object(event);
   const records = [single, single.image, single.venue, course?.series, ...organizers, ...categories, ...tags];
-  const { viewer } = await world.query('{ viewer { User: nodeId } }', 'administrator');
-  const { createWebhook } = await world.query(
-    'mutation { createWebhook(input: { url: "http://127.0.0.1:9/hook" }) { webhook { Webhook: nodeId } } }',
+  const { viewer } = await world.query(
+    '{ viewer { User: id applicationPasswords { nodes { ApplicationPassword: id } } } }',
     'administrator',
   );
-  for (const record of [...records, viewer, Object(createWebhook).webhook])
+  const [password] = recordsIn(Object(viewer).applicationPasswords.nodes);
+  const { createWebhook } = await world.query(
+    `mutation { createWebhook(input: { url: "http://127.0.0.1:9/hook", types: [TAG_ALL] }) { webhook { Webhook: id } } }`,
+    'administrator',
+  );
+  const { webhook } = Object(createWebhook);
+  await world.make('tag', { name: 'told' });
+  const delivery = await eventually('a message is stored', async () => {
+    const { node } = await world.query(
+      `{ node(id: "${webhook.Webhook}") { ... on Webhook { deliveries { nodes { WebhookDelivery: id } } } } }`,
+      'administrator',
+    );
+    return recordsIn(Object(node).deliveries.nodes)[0];
+  });
+  for (const record of [...records, viewer, password, webhook, delivery])
     for (const [name, value] of Object.entries(record)) if (typeof value === 'string') NODES[name] = value;
 });
 afterAll(() => world.stop());
@@ -50,28 +64,45 @@ const possible = (name: string): string[] => {
     .toSorted();
 };
 
-test('every type with a nodeId is found by it, with fields of its own', async () => {
+const OF_ADMINISTRATORS = ['ApplicationPassword', 'Webhook', 'WebhookDelivery'];
+
+test('every type of the interface is found by its global ID, with fields of its own', async () => {
   expect(possible('Node')).toEqual(Object.keys(NODES).toSorted());
-  for (const [type, nodeId] of Object.entries(NODES)) {
+  for (const [type, id] of Object.entries(NODES)) {
+    const own = type === 'WebhookDelivery' ? 'own: attempts' : 'own: databaseId';
     const { node } = await world.query(
-      `query ($nodeId: ID!) { node(nodeId: $nodeId) { __typename nodeId ... on ${type} { id } } }`,
-      type === 'Webhook' ? 'administrator' : 'anonymous',
-      { nodeId },
+      `query ($id: ID!) { node(id: $id) { __typename id ... on ${type} { ${own} } } }`,
+      OF_ADMINISTRATORS.includes(type) ? 'administrator' : 'anonymous',
+      { id },
     );
-    expect(node).toEqual({ __typename: type, nodeId, id: expect.any(Number) });
+    expect(node).toEqual({ __typename: type, id, own: expect.any(Number) });
   }
+});
+
+test('categories and tags are one interface', async () => {
+  expect(possible('Term')).toEqual(['Category', 'Tag']);
+  const { nodes } = await world.query(
+    `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Term { __typename name slug eventCount url description } } }`,
+    'anonymous',
+    { ids: [NODES.Tag, NODES.Category] },
+  );
+  const url = expect.stringMatching(/^http/);
+  expect(nodes).toEqual([
+    { __typename: 'Tag', name: 'open air', slug: 'open-air', eventCount: 1, url, description: null },
+    { __typename: 'Category', name: 'Music', slug: 'music', eventCount: 1, url, description: null },
+  ]);
 });
 
 test('events, venues and organizers are one interface', async () => {
   expect(possible('Content')).toEqual(['Event', 'Organizer', 'Venue']);
   const { nodes } = await world.query(
-    `query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { ...Shared ... on Event { title } ... on Venue { name } } }
-     fragment Shared on Content { __typename slug globalId publishedAt image { url } jsonLd }`,
+    `query ($ids: [ID!]!) { nodes(ids: $ids) { ...Shared ... on Event { title } ... on Venue { name } } }
+     fragment Shared on Content { __typename slug databaseId publishedAt image { url } jsonLd }`,
     'anonymous',
-    { nodeIds: [NODES.Venue, NODES.Event, NODES.Organizer, NODES.Tag] },
+    { ids: [NODES.Venue, NODES.Event, NODES.Organizer, NODES.Tag] },
   );
   const shared = {
-    globalId: expect.any(String),
+    databaseId: expect.any(Number),
     publishedAt: expect.any(String),
     jsonLd: expect.any(Object),
   };
@@ -90,20 +121,20 @@ test('events, venues and organizers are one interface', async () => {
 });
 
 test('what belongs to an event is read, whichever fragment asks for it', async () => {
-  const whole = `... on Content { jsonLd } ... on Event { venue { city } organizers { name } categories { count } }`;
+  const whole = `... on Content { jsonLd } ... on Event { venue { city } organizers { name } categories { eventCount } }`;
   const { node } = await world.query(
-    'query ($nodeId: ID!) { node(nodeId: $nodeId) { ... on Event { ...Place } ...Linked } }' +
+    'query ($id: ID!) { node(id: $id) { ... on Event { ...Place } ...Linked } }' +
       ' fragment Place on Event { venues { name } } fragment Linked on Node { ' +
       `${whole} }`,
     'anonymous',
-    { nodeId: NODES.Event },
+    { id: NODES.Event },
   );
   expect(node).toEqual({
     venues: [{ name: 'Hall' }],
     jsonLd: expect.objectContaining({ location: expect.objectContaining({ name: 'Hall' }) }),
     venue: { city: 'Ulm' },
     organizers: [{ name: 'Club' }],
-    categories: [{ count: 1 }],
+    categories: [{ eventCount: 1 }],
   });
 });
 
@@ -112,64 +143,60 @@ test('the order of the ids is kept; who comes twice is answered twice, who is no
   const missing = nodeIdOf('Event', 2_000_000_000);
   // There is a category with this id, and no tag.
   const other = nodeIdOf('Tag', (await world.make('category', { name: 'Not a tag' })).id);
-  const nodeIds = [User, missing, Event, other, Event, Venue, missing, User];
-  const { nodes } = await world.query(
-    'query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { nodeId } }',
-    'anonymous',
-    { nodeIds },
-  );
-  expect(nodes).toEqual(nodeIds.map((nodeId) => ([missing, other].includes(nodeId) ? null : { nodeId })));
-  expect(await world.query('{ nodes(nodeIds: []) { nodeId } }')).toEqual({ nodes: [] });
+  const ids = [User, missing, Event, other, Event, Venue, missing, User];
+  const { nodes } = await world.query('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', 'anonymous', {
+    ids,
+  });
+  expect(nodes).toEqual(ids.map((id) => ([missing, other].includes(id) ? null : { id })));
+  expect(await world.query('{ nodes(ids: []) { id } }')).toEqual({ nodes: [] });
 });
 
 test('compiled queries answer the same', async () => {
-  const document = `query ($nodeIds: [ID!]!) {
-    nodes(nodeIds: $nodeIds) {
-      nodeId
+  const document = `query ($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      id
       ...Shared
-      ... on Venue { kind: __typename name events { total } }
+      ... on Venue { kind: __typename name events { totalCount } }
       ... on Organizer { name }
       ... on Category { kind: __typename name ...Parent }
-      ... on User { id }
+      ... on User { databaseId }
     }
   }
-  fragment Shared on Content { kind: __typename slug image { nodeId url } ... on Event { title venue { ...Place } } }
+  fragment Shared on Content { kind: __typename slug image { id url } ... on Event { title venue { ...Place } } }
   fragment Place on Content { url ... on Venue { city } }
   fragment Parent on Category { parent { name } }`;
-  const variables = { nodeIds: Object.values(NODES) };
+  const variables = { ids: Object.values(NODES) };
   const first = await world.query(document, 'administrator', variables);
-  expect(recordsIn(first.nodes)).toHaveLength(variables.nodeIds.length);
+  expect(recordsIn(first.nodes)).toHaveLength(variables.ids.length);
   for (let use = 0; use < 25; use++)
     expect(await world.query(document, 'administrator', variables)).toEqual(first);
 });
 
 test.each([
-  ['node(nodeId: "12") { nodeId }', ['nodeId']],
-  ['node(nodeId: 12) { nodeId }', ['nodeId']],
-  [`node(nodeId: "${nodeIdOf('Event', 123_456).slice(0, -4)}") { nodeId }`, ['nodeId']],
-  [`node(nodeId: "${nodeIdOf('Session', 1)}") { nodeId }`, ['nodeId']],
-  [`node(nodeId: "${nodeIdOf('event', 1)}") { nodeId }`, ['nodeId']],
-  [`node(nodeId: "${nodeIdOf('toString', 1)}") { nodeId }`, ['nodeId']],
-  [`node(nodeId: "${nodeIdOf('Event', 2 ** 31)}") { nodeId }`, ['nodeId']],
-  ['node(nodeId: "a\\u0000") { nodeId }', ['nodeId']],
-  [`nodes(nodeIds: ["x", "${nodeIdOf('Event', 1)}", ""]) { nodeId }`, ['nodeIds.0', 'nodeIds.2']],
-  [`nodes(nodeIds: [${'"x" '.repeat(101)}]) { nodeId }`, ['nodeIds']],
-  [`nodes(nodeIds: [${'"x" '.repeat(1_001)}]) { nodeId }`, ['nodeIds']],
+  ['node(id: "12") { __typename }', ['id']],
+  ['node(id: 12) { __typename }', ['id']],
+  [`node(id: "${nodeIdOf('Event', 123_456).slice(0, -4)}") { __typename }`, ['id']],
+  [`node(id: "${nodeIdOf('Session', 1)}") { __typename }`, ['id']],
+  [`node(id: "${nodeIdOf('event', 1)}") { __typename }`, ['id']],
+  [`node(id: "${nodeIdOf('toString', 1)}") { __typename }`, ['id']],
+  [`node(id: "${nodeIdOf('Event', 2 ** 31)}") { __typename }`, ['id']],
+  ['node(id: "a\\u0000") { __typename }', ['id']],
+  [`nodes(ids: ["x", "${nodeIdOf('Event', 1)}", ""]) { __typename }`, ['ids.0', 'ids.2']],
+  [`nodes(ids: [${'"x" '.repeat(101)}]) { __typename }`, ['ids']],
+  [`nodes(ids: [${'"x" '.repeat(1_001)}]) { __typename }`, ['ids']],
 ])('%.60s is a bad value, with its place', async (field, places) => {
   const { data, errors } = await world.server.graphql(`{ ${field} }`, {}, {});
   expect(errors).toHaveLength(1);
-  expect(errors?.[0]?.extensions).toMatchObject({ code: 'rest_invalid_param', status: 400 });
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', status: 400 });
   expect(Object.keys(Object(errors?.[0]?.extensions.params))).toEqual(places);
   expect(data?.nodes ?? data?.node ?? null).toBeNull();
 });
 
 test('as many ids as the largest page has records are enough for one query', async () => {
-  const nodeIds = Array.from({ length: 100 }, () => NODES.Event);
-  const { nodes } = await world.query(
-    'query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { nodeId } }',
-    'anonymous',
-    { nodeIds },
-  );
+  const ids = Array.from({ length: 100 }, () => NODES.Event);
+  const { nodes } = await world.query('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', 'anonymous', {
+    ids,
+  });
   expect(recordsIn(nodes)).toHaveLength(100);
 });
 
@@ -177,6 +204,7 @@ test('REST has none of it', async () => {
   const texts = await Promise.all(
     ['', '/doc', '/events', '/venues'].map(async (path) => (await world.server.request('GET', path)).text()),
   );
-  for (const text of texts) expect(text).not.toMatch(/node_id|nodeId|"(Node|Content)"/);
+  for (const text of texts)
+    expect(text).not.toMatch(/node_id|nodeId|databaseId|database_id|"(Node|Content|Term)"/);
   expect((await world.server.request('GET', '/node')).status).toBe(404);
 });

@@ -1,9 +1,10 @@
 import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { eventually } from '../support/eventually.ts';
 import { watchStatements } from '../support/statements.ts';
-import { camel, POSTS, type Post, ROLE_NAMES, type RoleName } from '../support/words.ts';
+import { camel, POSTS, type Post, ROLE_NAMES, type RoleName, recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-/** Whoever may not read a record learns by its nodeId as much as by that of none. */
+/** A caller who may not read a record learns by its global ID as much as by that of none. */
 let world: World;
 const statements = watchStatements();
 const MISSING = 1_999_999_999;
@@ -34,26 +35,19 @@ afterAll(async () => {
   await world.stop();
 });
 
-const ask = async (nodeId: string, as: RoleName): Promise<unknown> =>
-  world.server.graphql(
-    'query ($nodeId: ID!) { node(nodeId: $nodeId) { nodeId } }',
-    { nodeId },
-    world.headers(as),
-  );
+const ask = async (id: string, as: RoleName): Promise<unknown> =>
+  world.server.graphql('query ($id: ID!) { node(id: $id) { id } }', { id }, world.headers(as));
 
 describe.each(POSTS)('%s', (kind) => {
   test.each(STATES)('in state %s', async (state) => {
-    const id = await made(kind, state);
-    const nodeId = nodeIdOf(typeOf(kind), id);
+    const databaseId = await made(kind, state);
+    const id = nodeIdOf(typeOf(kind), databaseId);
     const readers: RoleName[] = [];
     for (const role of ROLE_NAMES) {
-      const { status } = await world.readAs('GraphQL', kind, id, role);
+      const { status } = await world.readAs('GraphQL', kind, databaseId, role);
       const isReadable = status === 200;
       if (isReadable) readers.push(role);
-      expect([role, await ask(nodeId, role)]).toEqual([
-        role,
-        { data: { node: isReadable ? { nodeId } : null } },
-      ]);
+      expect([role, await ask(id, role)]).toEqual([role, { data: { node: isReadable ? { id } : null } }]);
     }
     const others: RoleName[] = state === 'publish' ? ['author', 'subscriber', 'anonymous'] : [];
     expect(readers.toSorted()).toEqual(['administrator', 'contributor', 'editor', ...others].toSorted());
@@ -63,9 +57,9 @@ describe.each(POSTS)('%s', (kind) => {
 /** Texts of the statements of requests. */
 const seen = (): string[] => statements.seen().map(({ query }) => JSON.stringify(query));
 
-async function statementsOf(nodeId: string): Promise<string[]> {
+async function statementsOf(globalId: string): Promise<string[]> {
   statements.clear();
-  expect(await ask(nodeId, 'anonymous')).toEqual({ data: { node: null } });
+  expect(await ask(globalId, 'anonymous')).toEqual({ data: { node: null } });
   return seen();
 }
 
@@ -83,8 +77,8 @@ test.each([
     await world.settled();
     const never = await statementsOf(nodeIdOf(type, MISSING));
     expect(never).toHaveLength(1);
-    for (const nodeId of [hidden, hidden, nodeIdOf(type, erasedId), hidden])
-      expect(await statementsOf(nodeId)).toEqual(never);
+    for (const globalId of [hidden, hidden, nodeIdOf(type, erasedId), hidden])
+      expect(await statementsOf(globalId)).toEqual(never);
   },
 );
 
@@ -92,17 +86,17 @@ test('an image is shown to whom a record shows it', async () => {
   const url = `${IMAGE}?1`;
   const event = await made('event', 'draft', { image: url });
   const { image } = await world.read('event', event);
-  const nodeId = nodeIdOf('Image', Number(Object(image).id));
+  const globalId = nodeIdOf('Image', Number(Object(image).id));
   const seenBy = async (): Promise<string[]> => {
     const seen: string[] = [];
     for (const role of ROLE_NAMES) {
-      const answer = await ask(nodeId, role);
+      const answer = await ask(globalId, role);
       if (Object(Object(answer).data).node !== null) seen.push(role);
     }
     return seen;
   };
   expect(await seenBy()).toEqual(['administrator', 'editor', 'contributor']);
-  expect(await statementsOf(nodeId)).toEqual(await statementsOf(nodeIdOf('Image', MISSING)));
+  expect(await statementsOf(globalId)).toEqual(await statementsOf(nodeIdOf('Image', MISSING)));
   const venue = await made('venue', 'publish', { image: url });
   expect(await seenBy()).toEqual([...ROLE_NAMES]);
   await world.change('REST', 'venue', venue, { status: 'private' });
@@ -116,38 +110,60 @@ test('a series is shown to whom one of its events is shown', async () => {
   const event = await made('event', 'draft', { recurrence: 'FREQ=DAILY;COUNT=2' });
   const nodeOf = async (): Promise<string> => {
     const { event: found } = await world.query(
-      'query ($id: Int!) { event(id: $id) { series { nodeId } } }',
+      'query ($id: Int!) { event(by: { databaseId: $id }) { series { id } } }',
       'editor',
       {
         id: event,
       },
     );
-    return String(Object(Object(found).series).nodeId);
+    return String(Object(Object(found).series).id);
   };
-  const nodeId = await nodeOf();
+  const globalId = await nodeOf();
   const isShown = async (role: RoleName): Promise<boolean> =>
-    Object(Object(await ask(nodeId, role)).data).node !== null;
+    Object(Object(await ask(globalId, role)).data).node !== null;
   expect([await isShown('anonymous'), await isShown('contributor'), await isShown('editor')]).toEqual([
     false,
     true,
     true,
   ]);
-  expect(await statementsOf(nodeId)).toEqual(await statementsOf(nodeIdOf('Series', MISSING)));
+  expect(await statementsOf(globalId)).toEqual(await statementsOf(nodeIdOf('Series', MISSING)));
   await world.change('REST', 'event', event, { status: 'publish' }, undefined, { scope: 'all' });
   expect(await isShown('anonymous')).toBe(true);
 });
 
-test('a webhook is shown to administrators', async () => {
+test('a webhook and its messages are shown to administrators', async () => {
   const { createWebhook } = await world.query(
-    'mutation { createWebhook(input: { url: "http://127.0.0.1:9/hook" }) { webhook { nodeId } } }',
+    'mutation { createWebhook(input: { url: "http://127.0.0.1:9/hook", types: [TAG_ALL] }) { webhook { id } } }',
     'administrator',
   );
-  const nodeId = String(Object(Object(createWebhook).webhook).nodeId);
+  const webhook = String(Object(Object(createWebhook).webhook).id);
+  await world.make('tag', { name: 'told' });
+  const message = await eventually('a message is stored', async () => {
+    const { node } = await world.query(
+      `{ node(id: "${webhook}") { ... on Webhook { deliveries { nodes { id } } } } }`,
+      'administrator',
+    );
+    return recordsIn(Object(node).deliveries.nodes)[0];
+  });
+  const delivery = String(message.id);
+  for (const id of [webhook, delivery])
+    for (const role of ROLE_NAMES) {
+      const { data } = Object(await ask(id, role));
+      expect([role, data]).toEqual([role, { node: role === 'administrator' ? { id } : null }]);
+    }
+  expect(await statementsOf(webhook)).toEqual(await statementsOf(nodeIdOf('Webhook', MISSING)));
+  expect(await statementsOf(delivery)).toEqual(await statementsOf(nodeIdOf('WebhookDelivery', MISSING)));
+});
+
+test('an application password is shown to its user and administrators', async () => {
+  const { viewer } = await world.query('{ viewer { applicationPasswords { nodes { id } } } }', 'author');
+  const id = String(recordsIn(Object(viewer).applicationPasswords.nodes)[0]?.id);
   for (const role of ROLE_NAMES) {
-    const { data } = Object(await ask(nodeId, role));
-    expect([role, data]).toEqual([role, { node: role === 'administrator' ? { nodeId } : null }]);
+    const { data } = Object(await ask(id, role));
+    const isShown = role === 'administrator' || role === 'author';
+    expect([role, data]).toEqual([role, { node: isShown ? { id } : null }]);
   }
-  expect(await statementsOf(nodeId)).toEqual(await statementsOf(nodeIdOf('Webhook', MISSING)));
+  expect(await statementsOf(id)).toEqual(await statementsOf(nodeIdOf('ApplicationPassword', MISSING)));
 });
 
 test('nodes of one type take one statement, however many they are', async () => {
@@ -159,7 +175,7 @@ test('nodes of one type take one statement, however many they are', async () => 
     terms.push((await world.make(n % 2 === 0 ? 'category' : 'tag', { name: `Term ${n}` })).id);
   }
   await world.settled();
-  const nodeIds = (count: number): string[] => [
+  const idsOf = (count: number): string[] => [
     ...POSTS.flatMap((kind) => ids[kind].slice(-count).map((id) => nodeIdOf(typeOf(kind), id))),
     ...terms.slice(-count).flatMap((id) => [nodeIdOf('Category', id), nodeIdOf('Tag', id)]),
     ...users.slice(-count).map((id) => nodeIdOf('User', id)),
@@ -167,8 +183,8 @@ test('nodes of one type take one statement, however many they are', async () => 
   const run = async (count: number): Promise<string[]> => {
     statements.clear();
     const { errors } = await world.server.graphql(
-      'query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { nodeId ... on Content { slug } ... on Category { name } } }',
-      { nodeIds: nodeIds(count) },
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Content { slug } ... on Category { name } } }',
+      { ids: idsOf(count) },
       world.headers('anonymous'),
     );
     expect(errors).toBeUndefined();
@@ -180,9 +196,9 @@ test('nodes of one type take one statement, however many they are', async () => 
   expect(await run(4)).toHaveLength(5);
 });
 
-test('what is no nodeId is refused without a statement', async () => {
+test('what is no global ID is refused without a statement', async () => {
   statements.clear();
-  for (const nodeId of ['', 'x', nodeIdOf('Session', 1), nodeIdOf('Event', 2 ** 31)])
-    expect(Object(await ask(nodeId, 'anonymous')).errors).toHaveLength(1);
+  for (const globalId of ['', 'x', nodeIdOf('Session', 1), nodeIdOf('Event', 2 ** 31)])
+    expect(Object(await ask(globalId, 'anonymous')).errors).toHaveLength(1);
   expect(statements.seen()).toEqual([]);
 });

@@ -9,9 +9,12 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** What the page shows of other dates: the links, and what else stands there. */
-async function datesOn(id: number): Promise<{ paths: string[]; text: string } | null> {
+async function datesOn(
+  id: number,
+  { url } = world.server,
+): Promise<{ paths: string[]; text: string } | null> {
   const [{ slug } = { slug: '' }] = (await seriesOf(world, id)).filter((event) => event.id === id);
-  const page = await (await fetch(`${world.server.url}/event/${slug}/`)).text();
+  const page = await (await fetch(`${url}/event/${slug}/`)).text();
   const [section] = /<section aria-labelledby="dates">.*?<\/section>/s.exec(page) ?? [];
   if (section === undefined) return null;
   const paths = [...section.matchAll(/href="[^"]*?(\/event\/[^"]*)"/g)].map(([, path = '']) => path);
@@ -52,6 +55,15 @@ test('a series that is over says when it was, and a draft among them is not show
     text: expect.stringMatching(/^Other dates Every week/),
   });
   world.moveTo(before);
+});
+
+test('where lists are shorter there are fewer of them', async () => {
+  const ids = await makeSeries(world, { title: 'Long', recurrence: 'FREQ=WEEKLY;COUNT=9' });
+  const small = await world.beside({ MAX_PER_PAGE: '3', PER_PAGE: '2' });
+  const shown = await datesOn(at(ids, 0), small.server);
+  await small.stop();
+  expect(shown?.paths).toEqual(await paths(ids.slice(1, 3)));
+  expect(shown?.text).toMatch(/and 6 more$/);
 });
 
 test('an event by itself has none', async () => {

@@ -179,3 +179,11 @@ test('hostile words and names are refused or shown as text, never a failure of o
   }
   expect((await get(`/events/?search=${'a'.repeat(1001)}`)).status).toBe(400);
 });
+
+test.each(['event', 'venue', 'organizer', 'events/category', 'tag'])(
+  'at /%s/ a text that no slug is names nothing',
+  async (pages) => {
+    for (const slug of ['%20', 'a%00b', 'a'.repeat(1001)])
+      expect((await get(`/${pages}/${slug}/`)).status).toBe(404);
+  },
+);

@@ -119,28 +119,33 @@ test.each(['categories', 'tags'])('%s', async (path) => {
 });
 
 test('the same by GraphQL, several in one document', async () => {
-  const mutation = `mutation ($event: CreateEventInput!, $change: UpdateEventInput!, $id: Int!) {
-    one: createEvent(input: $event) { id venue { name events { total } } categories { name count } }
-    two: updateEvent(id: $id, input: $change) { id venue { name } organizers { name events { total } } tags { name } }
-    three: updateEvent(id: $id, input: { venue: null, organizer: [] }) { id venue { name } }
-    four: createVenue(input: { name: "Graph hall" }) { id }
-    five: createCategory(input: { name: "Graph kind" }) { id children { name } }
-    six: deleteEvent(id: $id) { id status }
+  const mutation = `mutation ($event: CreateEventInput!, $change: UpdateEventInput!, $by: EventBy!) {
+    one: createEvent(input: $event) { event { venue { name events { totalCount } } categories { name eventCount } } }
+    two: updateEvent(by: $by, input: $change) {
+      event { venue { name } organizers { name events { totalCount } } tags { name } } changedOccurrences }
+    three: updateEvent(by: $by, input: { venues: null, organizers: [] }) { event { venue { name } } }
+    four: createVenue(input: { name: "Graph hall" }) { venue { id } }
+    five: createCategory(input: { name: "Graph kind" }) { category { children { nodes { name } } } }
+    six: deleteEvent(by: $by) { event { status } deletedId }
   }`;
   const id = await make('/events', { ...event, ...links });
   const body = {
     title: 'Graph',
-    startDate: '2031-05-01 10:00',
-    endDate: '2031-05-01 12:00',
-    venue: { name: 'Hall' },
+    start: '2031-05-01 10:00',
+    end: '2031-05-01 12:00',
+    venues: [{ name: 'Hall' }],
     categories: [{ name: 'Music' }],
   };
   const change = {
-    venue: { create: { name: 'Graph hall' } },
-    organizer: [{ create: { name: 'Graph band' } }],
+    venues: [{ create: { name: 'Graph hall' } }],
+    organizers: [{ create: { name: 'Graph band' } }],
     tags: [{ name: 'graph' }],
   };
-  const { data, errors } = await server.graphql(mutation, { event: body, change, id });
+  const { data, errors } = await server.graphql(mutation, {
+    event: body,
+    change,
+    by: { databaseId: id },
+  });
   expect(errors).toBeUndefined();
   expect(Object.values(data ?? {}).every((one) => one !== null)).toBe(true);
 });
@@ -152,24 +157,33 @@ test('users and their passwords', async () => {
   const none = users.map(() => undefined);
   expect(
     await ask(
-      (login) => `createUser(input: { login: "${login}", role: AUTHOR }) { id applicationPasswords { id } }`,
+      (login) =>
+        `createUser(input: { login: "${login}", role: AUTHOR }) { user { applicationPasswords { totalCount } } }`,
     ),
   ).toEqual(none);
-  expect(await ask((login) => `updateUser(user: "${login}", input: { role: EDITOR }) { id }`)).toEqual(none);
+  const by = (login: string) => `{ login: "${login}" }`;
   expect(
-    await ask((login) => `createApplicationPassword(user: "${login}", name: "phone") { password }`),
+    await ask((login) => `updateUser(by: ${by(login)}, input: { role: EDITOR }) { user { id } }`),
   ).toEqual(none);
-  const { data } = await server.graphql('{ users { nodes { login applicationPasswords { id name } } } }');
+  expect(
+    await ask(
+      (login) => `createApplicationPassword(input: { user: ${by(login)}, name: "phone" }) { password }`,
+    ),
+  ).toEqual(none);
+  const { data } = await server.graphql(
+    '{ users { nodes { login applicationPasswords { nodes { id name } } } } }',
+  );
   const passwords = JSON.parse(JSON.stringify(data)).users.nodes.flatMap(
-    (user: { applicationPasswords: { id: number; name: string }[] }) =>
-      user.applicationPasswords.filter(({ name }) => name === 'phone').map(({ id }) => id),
+    (user: { applicationPasswords: { nodes: { id: string; name: string }[] } }) =>
+      user.applicationPasswords.nodes.filter(({ name }) => name === 'phone').map(({ id }) => id),
   );
   expect(passwords).toHaveLength(5);
   for (const id of passwords)
     expect(
-      (await server.graphql(`mutation { revokeApplicationPassword(id: ${id}) { id } }`)).errors,
+      (await server.graphql(`mutation { revokeApplicationPassword(by: { id: "${id}" }) { deletedId } }`))
+        .errors,
     ).toBeUndefined();
-  expect(await ask((login) => `deleteUser(user: "${login}") { id }`)).toEqual(none);
+  expect(await ask((login) => `deleteUser(by: ${by(login)}) { deletedId }`)).toEqual(none);
 });
 
 test('and whatever else is written: nothing is left waiting', async () => {

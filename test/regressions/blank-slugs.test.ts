@@ -28,14 +28,11 @@ test.each(['%20', '%20%20', '%09', '%C2%A0', '%E2%80%8B'])('the slug %s names no
   }
 });
 
-test('nor in GraphQL, where none at all is still an error of its own', async () => {
-  const code = async (argument: string) =>
-    (await server.graphql(`{ event${argument} { id } }`)).errors?.[0]?.extensions.code;
-  expect(await code('(slug: " ")')).toBe('event-not-found');
-  expect(await code('(slug: "")')).toBe('rest_invalid_param');
-  expect(await code('')).toBe('rest_invalid_param');
-  const { id } = await (
-    await server.request('POST', '/events', { title: 'x', start_date: '2031-01-01', end_date: '2031-01-01' })
-  ).json();
-  expect((await server.graphql(`{ event(id: ${id}, slug: " ") { id } }`)).data).toEqual({ event: { id } });
+test('nor in GraphQL, which refuses none and two by itself', async () => {
+  const error = async (argument: string) =>
+    (await server.graphql(`{ event${argument} { id } }`)).errors?.[0]?.extensions;
+  for (const blank of ['\u200b', '', ' ', '\\t'])
+    expect(await error(`(by: { slug: "${blank}" })`)).toEqual({ code: 'NOT_FOUND', status: 404 });
+  for (const none of ['', '(by: {})', '(by: { databaseId: 1, slug: " " })'])
+    expect(await error(none)).toMatchObject({ code: 'BAD_USER_INPUT', params: { by: expect.any(String) } });
 });

@@ -128,6 +128,8 @@ test('the keys of a user go with the user', async () => {
   };
   await world.server.request('POST', '/events', { ...EVENT, title: 'Last words' }, headers);
   expect(await isKept('Last words')).toBe(true);
-  await world.server.graphql('mutation ($user: UserRef!) { deleteUser(user: $user) { id } }', { user: id });
+  await world.server.graphql('mutation ($by: UserBy!) { deleteUser(by: $by) { deletedId } }', {
+    by: { databaseId: id },
+  });
   expect(await isKept('Last words')).toBe(false);
 });

@@ -10,11 +10,11 @@ import {
   typeFromAST,
   validate,
 } from 'graphql';
-import { forRevision, publicSdl } from '../../src/api/contract/source.ts';
+import { parseContract, publicSdl } from '../../src/api/contract/source.ts';
 import { TABS } from '../../src/api/pages/graphiql.tabs.ts';
 
 /** GraphiQL underlines what is not of the type that a variable has, such as one value in place of a list. */
-const schema = buildSchema(publicSdl(forRevision(readFileSync('schema.graphql', 'utf8'), 'B')));
+const schema = buildSchema(publicSdl(parseContract(readFileSync('schema.graphql', 'utf8'))));
 
 /** Paths to values that an editor would underline. */
 function underlined(value: unknown, type: GraphQLInputType, path: string): string[] {

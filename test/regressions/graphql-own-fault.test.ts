@@ -14,12 +14,12 @@ const codeOf = async (query: string): Promise<unknown> =>
   (await server.graphql(query)).errors?.[0]?.extensions.code;
 
 test.each([
-  ['mutation { updateOrganizer(slug: "a\\u0000", input: {}) { id } }', 'organizer-not-found'],
-  ['mutation { deleteEvent(slug: "\\u0000") { id } }', 'event-not-found'],
-  ['{ venue(slug: "\\u0000") { id } }', 'venue-not-found'],
+  ['mutation { updateOrganizer(by: { slug: "a\\u0000" }, input: {}) { organizer { id } } }', 'NOT_FOUND'],
+  ['mutation { deleteEvent(by: { slug: "\\u0000" }) { deletedId } }', 'NOT_FOUND'],
+  ['{ venue(by: { slug: "\\u0000" }) { id } }', 'BAD_USER_INPUT'],
   [
-    'mutation { createApplicationPassword(user: "admin", name: "\\u0000") { password } }',
-    'rest_invalid_param',
+    'mutation { createApplicationPassword(input: { user: { login: "admin" }, name: "\\u0000" }) { password } }',
+    'BAD_USER_INPUT',
   ],
 ])('%s', async (query, code) => {
   expect(await codeOf(query)).toBe(code);
@@ -41,13 +41,13 @@ test.each([
   });
   expect([response.status, (await response.json()).errors[0].extensions.code]).toEqual([
     400,
-    'rest_invalid_param',
+    'BAD_USER_INPUT',
   ]);
 });
 
 test('what is wrong with a required field does not hide what else is wrong', async () => {
-  const input = '{ title: "", startDate: "2031-01-01", endDate: "2030-01-01", timezone: "Mars" }';
-  const { errors } = await server.graphql(`mutation { createEvent(input: ${input}) { id } }`);
+  const input = '{ title: "", start: "2031-01-01", end: "2030-01-01", timezone: "Mars" }';
+  const { errors } = await server.graphql(`mutation { createEvent(input: ${input}) { event { id } } }`);
   expect(Object.keys((errors?.[0]?.extensions.params ?? {}) as object).sort()).toEqual([
     'input.timezone',
     'input.title',

@@ -1,3 +1,4 @@
+import { nodeIdOf } from '../../src/lib/node-id.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 /** Messages named what was wrong, and not what to send in its place. */
@@ -17,12 +18,12 @@ const rest = async (fields: object) => {
 const messageOf = async (query: string, variables = {}) =>
   (await world.server.graphql(query, variables)).errors?.[0]?.message;
 const byVariable = (input: object) =>
-  messageOf('mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }', {
-    input: { title: 'Fair', startDate: TIMES.start_date, endDate: TIMES.end_date, ...input },
+  messageOf('mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { id } } }', {
+    input: { title: 'Fair', start: TIMES.start_date, end: TIMES.end_date, ...input },
   });
 const byLiteral = (fields: string) =>
   messageOf(
-    `mutation { createEvent(input: {title: "Fair", startDate: "${TIMES.start_date}", endDate: "${TIMES.end_date}", ${fields}}) { id } }`,
+    `mutation { createEvent(input: {title: "Fair", start: "${TIMES.start_date}", end: "${TIMES.end_date}", ${fields}}) { event { id } } }`,
   );
 
 describe('a recurrence', () => {
@@ -41,7 +42,7 @@ describe('a recurrence', () => {
 describe('a text or number where GraphQL needs an object', () => {
   test.each<[string, unknown, string]>([
     ['venues', 'Boathouse', '{name: "Boathouse"}'],
-    ['venues', 7, '{id: 7}'],
+    ['venues', 7, '{databaseId: 7}'],
     ['organizers', 'Jazz Society', '{name: "Jazz Society"}'],
     ['categories', 'music', '{name: "music"}'],
     ['tags', 'free', '{name: "free"}'],
@@ -63,18 +64,27 @@ describe('a text or number where GraphQL needs an object', () => {
   });
 
   test('what no field takes: all fields are named', async () => {
-    const remedy = 'Use an object with one of id, url.';
+    const remedy = 'Use an object with one of id, databaseId, url.';
     expect(await byLiteral('image: true')).toContain(remedy);
     expect(await byVariable({ image: 'sunset' })).toContain(remedy);
   });
 
   test('in objects inside, and in variables of their own', async () => {
-    expect(await byVariable({ venues: [{ create: { name: 'Boathouse', image: 7 } }] })).toContain('{id: 7}');
-    const query = (type: string) =>
-      `mutation ($v: ${type}) { createEvent(input: {title: "x", startDate: "2031-05-01", endDate: "2031-05-01", venues: $v}) { id } }`;
-    expect(await messageOf(query('[VenueLinkInput!]'), { v: ['Boathouse'] })).toContain(
-      '{name: "Boathouse"}',
+    expect(await byVariable({ venues: [{ create: { name: 'Boathouse', image: 7 } }] })).toContain(
+      '{databaseId: 7}',
     );
+    const query = (type: string) =>
+      `mutation ($v: ${type}) { createEvent(input: {title: "x", start: "2031-05-01", end: "2031-05-01", venues: $v}) { event { id } } }`;
+    expect(await messageOf(query('[VenueLink!]'), { v: ['Boathouse'] })).toContain('{name: "Boathouse"}');
+  });
+
+  test.each([
+    ['{ event(by: 7) { id } }', '{databaseId: 7}'],
+    ['{ event(by: "gala") { id } }', '{slug: "gala"}'],
+    [`{ event(by: "${nodeIdOf('Event', 7)}") { id } }`, `{id: "${nodeIdOf('Event', 7)}"}`],
+    ['{ events(filter: { venues: ["Boathouse"] }) { totalCount } }', '{name: "Boathouse"}'],
+  ])('in queries: %s', async (query, remedy) => {
+    expect(await messageOf(query)).toContain(`Use an object such as ${remedy}.`);
   });
 
   test('a long text does not hide the sentence', async () => {
@@ -85,7 +95,7 @@ describe('a text or number where GraphQL needs an object', () => {
 
 describe('a venue that is not there', () => {
   test('GraphQL says its own remedy, REST that of REST', async () => {
-    for (const link of [{ name: 'nowhere' }, { text: 'nowhere' }, { slug: 'nowhere' }]) {
+    for (const link of [{ name: 'nowhere' }, { slug: 'nowhere' }]) {
       const message = await byVariable({ venues: [link] });
       expect(message).toContain('"nowhere"; for a new one, send {create: {…}}');
       expect(message).not.toContain('as an object with its fields');

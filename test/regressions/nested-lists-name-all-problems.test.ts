@@ -8,12 +8,19 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test('a nested list names all arguments that are wrong', async () => {
-  const { errors } = await server.graphql('{ venues { venues { events(page: 0, perPage: -1) { total } } } }');
-  expect(errors?.map(({ extensions }) => extensions)).toMatchObject([
+  const query = `{ venues { nodes {
+    events(first: 0, filter: { search: "", near: { latitude: 91, longitude: 0 } }) { totalCount }
+  } } }`;
+  const { errors } = await server.graphql(query);
+  expect(errors?.map(({ extensions }) => extensions)).toEqual([
     {
-      code: 'rest_invalid_param',
+      code: 'BAD_USER_INPUT',
       status: 400,
-      params: { page: expect.any(String), perPage: expect.any(String) },
+      params: {
+        first: expect.any(String),
+        'filter.search': expect.any(String),
+        'filter.near.latitude': expect.any(String),
+      },
     },
   ]);
 });

@@ -77,7 +77,7 @@ test('an instant before the standard time of its zone is the same everywhere', a
   );
   expect(utc_start_date).toBe('1900-06-30 00:55:21');
   await world.settled();
-  const data = await world.query(`{ event(id: ${id}) { startsAt endsAt slug jsonLd } }`);
+  const data = await world.query(`{ event(by: { databaseId: ${id} }) { startsAt endsAt slug jsonLd } }`);
   expect(data.event).toMatchObject({
     startsAt: '1900-06-30T00:55:21Z',
     endsAt: '1900-06-30T01:55:21Z',

@@ -123,7 +123,7 @@ test('GraphQL says the same, to browsers as well, and asks them for no password'
   ]);
   expect((await response.json()).errors[0]).toMatchObject({
     message: 'The bearer token is not valid here: it is meant for another audience (aud).',
-    extensions: { code: 'invalid_token', status: 401 },
+    extensions: { code: 'UNAUTHENTICATED', status: 401 },
   });
 });
 

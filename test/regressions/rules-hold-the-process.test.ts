@@ -58,8 +58,8 @@ test('so are the rules of one document, which has five at most', async () => {
       (
         _,
         at,
-      ) => `a${at}: createEvent(input: { title: "Fair", startDate: "2031-01-01 10:00", endDate: "2031-01-01 11:00",
-        recurrence: { rule: "${dear(at + 11)}" } }) { id }`,
+      ) => `a${at}: createEvent(input: { title: "Fair", start: "2031-01-01 10:00", end: "2031-01-01 11:00",
+        recurrence: { rule: "${dear(at + 11)}" } }) { event { id } }`,
     );
     return `mutation { ${inputs.join(' ')} }`;
   };

@@ -17,7 +17,9 @@ test('by-slug routes fold what they are asked for', async () => {
   for (const slug of ['new%20york%20gala', 'new-york-gala%20', 'New-York-GALA', 'N%C3%A9w+York: Gala!'])
     expect(await idBySlug(`/events/by-slug/${slug}`)).toBe(id);
   expect((await world.change('REST', 'event', 'new york gala', { excerpt: 'x' })).body.id).toBe(id);
-  expect(await world.query('{ event(slug: "New York Gala") { id } }')).toEqual({ event: { id } });
+  expect(await world.query('{ event(by: { slug: "New York Gala" }) { databaseId } }')).toEqual({
+    event: { databaseId: id },
+  });
   expect((await world.get('/events/by-slug/new%20york')).status).toBe(404);
   expect((await world.remove('REST', 'event', 'New York Gala')).body).toMatchObject({ id, status: 'trash' });
   expect(await idBySlug('/events/by-slug/New%20York%20Gala')).toBeUndefined();
@@ -43,7 +45,9 @@ test('categories and tags are found so by lists, filters, GraphQL and their page
   }
   expect((await world.get('/events?start_date=2031-01-01&tags=open+%C3%A4ir')).body.total).toBe(1);
   expect((await world.get('/tags?slug=Open+%C3%84ir')).body.tags).toMatchObject([{ id: tag.id }]);
-  expect(await world.query('{ category(slug: "Fuse Arger") { id } }')).toEqual({ category: { id } });
+  expect(await world.query('{ category(by: { slug: "Fuse Arger" }) { databaseId } }')).toEqual({
+    category: { databaseId: id },
+  });
   expect((await fetch(`${world.server.url}/tag/Open%20%C3%84ir/`)).status).toBe(200);
   const unknown = await world.get('/events?categories=fuse-arger,No+such,!!!');
   expect([unknown.status, JSON.stringify(unknown.body)]).toEqual([400, expect.stringContaining('No such')]);

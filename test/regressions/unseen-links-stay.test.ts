@@ -5,9 +5,9 @@ let author: Record<string, string>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  await server.graphql('mutation { createUser(input: { login: "ann", role: AUTHOR }) { id } }');
+  await server.graphql('mutation { createUser(input: { login: "ann", role: AUTHOR }) { user { id } } }');
   const { data } = await server.graphql(
-    'mutation { createApplicationPassword(user: "ann", name: "test") { password } }',
+    'mutation { createApplicationPassword(input: { user: { login: "ann" }, name: "test" }) { password } }',
   );
   const made = data?.createApplicationPassword as { password: string } | undefined;
   author = basic('ann', made?.password ?? '');

@@ -77,17 +77,20 @@ describe('filters', () => {
     const feed = await fetch(`${world.server.url}/feeds/events.ics?venue=lantern-room`);
     expect(await feed.text()).toMatch(/SUMMARY:Lantern/);
     expect((await fetch(`${world.server.url}/feeds/events.rss?venue=nope`)).status).toBe(400);
-    const query = `query ($venues: [RecordRef!]) {
-      events(venues: $venues, organizers: "jazz-society") { events { title } }
-      old: events(venue: ${ids.hall1}) { total }
-    }`;
-    const { data } = await world.server.graphql(query, { venues: [ids.lantern, 'Smith, Jones & Söhne'] });
-    expect(data).toEqual({ events: { events: [{ title: 'Lantern' }] }, old: { total: 1 } });
-    const { errors } = await world.server.graphql(query, { venues: ['Nope'] });
-    expect(errors?.[0]?.extensions).toMatchObject({
-      status: 400,
-      params: { venues: expect.stringContaining('there is no venue with the slug or name "Nope"') },
+    const query = `query ($venues: [VenueBy!]) {
+      events(filter: { venues: $venues, organizers: [{ slug: "jazz-society" }] }) { nodes { title } } }`;
+    const { data } = await world.server.graphql(query, {
+      venues: [{ databaseId: ids.lantern }, { name: 'Smith, Jones & Söhne' }],
     });
+    expect(data).toEqual({ events: { nodes: [{ title: 'Lantern' }] } });
+    for (const by of ['name', 'slug']) {
+      const { errors } = await world.server.graphql(query, { venues: [{ [by]: 'Nope' }] });
+      expect(errors?.[0]?.extensions).toEqual({
+        code: 'BAD_USER_INPUT',
+        status: 400,
+        params: { 'filter.venues': expect.stringContaining(`there is no venue with the ${by} "Nope"`) },
+      });
+    }
   });
 
   test('all names of a request take one statement', async () => {
@@ -181,12 +184,12 @@ describe('an event', () => {
 
   test('GraphQL refuses a name that several have, too', async () => {
     const { errors } = await world.server.graphql(
-      `mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }`,
+      `mutation ($input: CreateEventInput!) { createEvent(input: $input) { event { id } } }`,
       {
         input: {
           title: 'x',
-          startDate: '2031-01-01',
-          endDate: '2031-01-01',
+          start: '2031-01-01',
+          end: '2031-01-01',
           venues: [{ name: 'town hall' }],
         },
       },

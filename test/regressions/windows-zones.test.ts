@@ -91,8 +91,8 @@ test('REST and GraphQL say which name to send in its place', async () => {
     { data: { params: { timezone: expect.stringContaining('send Europe/Berlin') } } },
   ]);
   const { errors } = await ours.server.graphql(
-    `mutation { createEvent(input: { title: "X", startDate: "2031-05-01 10:00", endDate: "2031-05-01 11:00",
-      timezone: "${TIMEZONE}" }) { id } }`,
+    `mutation { createEvent(input: { title: "X", start: "2031-05-01 10:00", end: "2031-05-01 11:00",
+      timezone: "${TIMEZONE}" }) { event { id } } }`,
   );
   expect(JSON.stringify(errors)).toContain('send Europe/Berlin');
 });

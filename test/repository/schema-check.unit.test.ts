@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Break, breaks, declared } from '../../.ci/breaks.ts';
+import { type Break, breaks, declared, isDeclared } from '../../.ci/breaks.ts';
 import { type Surface, surface } from '../../.ci/surface.ts';
 
 const SDL = readFileSync('schema.graphql', 'utf8');
@@ -24,7 +24,7 @@ test('nothing breaks by what is the same', async () => {
 test.each<[what: string, api: keyof Surface, from: string | RegExp, to: string, expected: string[]]>([
   ['a field goes', 'graphql', /(type Event [^{]*\{[^}]*?)\n {2}title: \S+/, '$1', ['Event.title']],
   ['a field may be null', 'graphql', /(type Event [^{]*\{[^}]*?title: String)!/, '$1', ['Event.title']],
-  ['an argument goes', 'graphql', /(events\([^)]*?)search: String,? ?/, '$1', ['Query.events.search']],
+  ['an argument goes', 'graphql', /(events\([^)]*?)first: Int,? ?/, '$1', ['Query.events.first']],
   [
     'an input field is needed',
     'graphql',
@@ -32,7 +32,13 @@ test.each<[what: string, api: keyof Surface, from: string | RegExp, to: string, 
     '$1\n  color: String!',
     ['CreateTagInput.color'],
   ],
-  ['a value of an enum goes', 'graphql', /(enum Status \{[^}]*?)\n {2}DRAFT/i, '$1', ['Status.DRAFT']],
+  [
+    'a value of an enum goes',
+    'graphql',
+    /(enum PublicationStatus \{[^}]*?)\n {2}DRAFT/,
+    '$1',
+    ['PublicationStatus.DRAFT'],
+  ],
   ['a route goes', 'rest', 'GET /organizers\n', '', ['GET /organizers']],
   ['a parameter goes', 'rest', /GET \/events \?search .*\n/, '', ['GET /events ?search']],
   [
@@ -59,7 +65,7 @@ test.each<[what: string, api: keyof Surface, from: string | RegExp, to: string]>
   ['an argument that may be left out', 'graphql', /events\(/, 'events(neverThere: String, '],
   ['a parameter that takes names besides ids', 'rest', '?include int[]', '?include RecordRef[]'],
   ['an input field that may be left out', 'graphql', /input CreateEventInput \{/, '$&\n  neverThere: Int'],
-  ['a value of an enum', 'graphql', /enum Status \{/, 'enum Status {\n  waiting'],
+  ['a value of an enum', 'graphql', /enum PublicationStatus \{/, '$&\n  WAITING'],
   ['a parameter', 'rest', 'GET /events\n', 'GET /events\nGET /events ?never_there string\n'],
   [
     'a route with what it needs',
@@ -76,4 +82,8 @@ test('the changelog declares a wanted break by its name, until it is released', 
 \n### ${heading}\n\n- \`Event.title\` and \`GET /events ?search\`\n\n## [0.1.0]\n\n### Breaking\n\n- \`Event.old\`\n`;
   expect([...declared(changelog('Breaking'))]).toEqual(['Event.title', 'GET /events ?search']);
   expect([...declared(changelog('Removed'))]).toEqual([]);
+  const known = declared(changelog('Breaking'));
+  expect(
+    ['Event.title', 'Event.title.of', 'Event.titles', 'Event'].filter((name) => isDeclared(name, known)),
+  ).toEqual(['Event.title', 'Event.title.of']);
 });

@@ -54,18 +54,25 @@ describe('a second path of a list', () => {
 const TWO_WORDS = `
   type EventSeries { id: Int! longName: String! mainPlace: MeetingPlace otherPlaces: [MeetingPlace!]! }
   type MeetingPlace { id: Int! longName: String! streetAddress: String @wire(empty: TEXT) }
-  type EventSeriesPage { totalPages: Int! total: Int! allSeries: [EventSeries!]! }
+  type PageInfo { hasNextPage: Boolean! }
+  type EventSeriesPage {
+    totalPages: Int! totalCount: Int! @wire(name: "total") nodes: [EventSeries!]! @wire(name: "all_series")
+    pageInfo: PageInfo! @wire(hide: true)
+  }
+  input EventSeriesBy @oneOf { databaseId: Int @wire(name: "id") slug: String }
+  input EventSeriesFilter { longName: String }
+  type CreateEventSeriesPayload { eventSeries: EventSeries }
   input EventSeriesInput { longName: String! shortName: String }
   type Query {
-    eventSeries(id: Int, slug: String): EventSeries
+    eventSeries(by: EventSeriesBy!): EventSeries
       @rest(path: "/event-series/{id}", methods: [GET])
       @rest(path: "/event-series/by-slug/{slug}", methods: [GET])
-    allSeries(perPage: Int, longName: String): EventSeriesPage!
+    allSeries(perPage: Int, filter: EventSeriesFilter): EventSeriesPage!
       @rest(path: "/event-series", methods: [GET])
       @rest(path: "/all-series", methods: [GET])
   }
   type Mutation {
-    createEventSeries(input: EventSeriesInput!): EventSeries
+    createEventSeries(input: EventSeriesInput!): CreateEventSeriesPayload
       @rest(path: "/event-series", methods: [POST], status: 201)
   }
 `;
@@ -77,8 +84,8 @@ describe('names of two words', () => {
   const shownSeries = { id: 7, long_name: 'Jazz nights', main_place: shownPlace, other_places: [shownPlace] };
   const rootValue = {
     eventSeries: series,
-    allSeries: { totalPages: 1, total: 1, allSeries: [series] },
-    createEventSeries: series,
+    allSeries: { totalPages: 1, totalCount: 1, nodes: [series] },
+    createEventSeries: { eventSeries: series },
   };
   let rest: RestHarness;
   beforeAll(async () => {
@@ -95,7 +102,7 @@ describe('names of two words', () => {
       total: 1,
       total_pages: 1,
     });
-    expect(rest.runs.at(-1)).toMatchObject({ variables: { longName: 'jazz', perPage: 5 } });
+    expect(rest.runs.at(-1)).toMatchObject({ variables: { filter: { longName: 'jazz' }, perPage: 5 } });
   });
 
   test('and only those fields that are asked for', async () => {

@@ -10,9 +10,10 @@ import {
   type GraphQLSchema,
   isScalarType,
 } from 'graphql';
-import { buildContract } from '../../src/api/contract/contract.ts';
-import { contractSchema, forRevision } from '../../src/api/contract/source.ts';
-import type { Contract, Revision } from '../../src/api/contract/types.ts';
+import { buildContract, paramSource } from '../../src/api/contract/contract.ts';
+import { type ParamSource, param } from '../../src/api/contract/params.ts';
+import { contractSchema, parseContract } from '../../src/api/contract/source.ts';
+import type { Contract, Operation, Revision } from '../../src/api/contract/types.ts';
 import { OperationValidator, type Steps } from '../../src/api/graphql/operation-validator.ts';
 import type { Runner } from '../../src/api/graphql/runner.ts';
 import { crossOrigin } from '../../src/api/http/cors.ts';
@@ -33,6 +34,7 @@ import { SAMPLES } from '../contract/load-contract.ts';
 /** What the REST interface handed to the executor. */
 interface Run {
   field: string;
+  operation: Operation | undefined;
   document: DocumentNode;
   variables: Record<string, unknown>;
   context: Context;
@@ -70,6 +72,13 @@ export const failing = (error: Error): ExecutionResult => ({
   errors: [new GraphQLError(error.message, { originalError: error })],
 });
 
+/** What the schema answers of an operation whose record or page this is, by REST keys. */
+export const answerOf = (operation: Operation | undefined, answer: unknown): ExecutionResult => ({
+  data: {
+    [operation?.field ?? '']: operation?.payload ? { [operation.payload]: answer } : answer,
+  },
+});
+
 /** Readers that take everything, but for the words `bogus` and `terrible`. */
 const readAnything = (value: unknown): unknown => {
   if (value === 'bogus') throw new Error('is not valid');
@@ -84,14 +93,16 @@ function callerOf(authorization: string | undefined): Caller {
 
 /** Validators of operations that do nothing: the test says who may run them, and what is wrong. */
 const validatorsOf = (
-  { operations, inputs, aliases }: Contract,
+  { operations, inputs }: Contract,
+  from: ParamSource,
   rest: RestHarness,
 ): Map<string, OperationValidator> =>
   new Map(
-    operations.map(({ coordinate, kind, bindings, hasInput }) => {
-      const input = hasInput ? 'Input' : null;
-      const types = { inputs: new Map([...inputs, ['Input', bindings[0]?.bodyParams ?? []]]), aliases };
-      const field = { isMutation: kind === 'mutation', args: [], aliases: new Map(), input, types };
+    operations.map(({ coordinate, field: name, kind }) => {
+      const isMutation = kind === 'mutation';
+      const root = isMutation ? from.schema.getMutationType() : from.schema.getQueryType();
+      const args = (root?.getFields()[name]?.args ?? []).map((argument) => param(argument, from));
+      const field = { isMutation, args, inputs };
       const steps: Steps = {
         authorize: (context, target) => rest.authorize(coordinate, target, context),
         check: async (_context, args, checks) => {
@@ -111,18 +122,16 @@ export async function startRest(
   options: { revision?: Revision; baseUrl?: string; aliases?: string[]; sdl?: string } = {},
 ): Promise<RestHarness> {
   const sdl = options.sdl ?? readFileSync('schema.graphql', 'utf8');
-  const schema = contractSchema(forRevision(sdl, options.revision ?? 'B'));
+  const schema = contractSchema(parseContract(sdl));
   const scalars = Object.values(schema.getTypeMap()).filter((type): type is GraphQLScalarType =>
     isScalarType(type),
   );
-  const contract = buildContract(
-    schema,
-    options.revision ?? 'B',
-    Object.fromEntries(scalars.map(({ name }) => [name, readAnything])),
-  );
+  const readers = Object.fromEntries(scalars.map(({ name }) => [name, readAnything]));
+  const revision = options.revision ?? 'B';
+  const contract = buildContract(schema, revision, readers);
   const orm: Orm = await openOrm('postgres://nobody@127.0.0.1:1/nothing', 1, DATABASE_SCHEMA.entities);
   const settings = {
-    revision: options.revision ?? 'B',
+    revision,
     timezone: 'UTC',
     locale: 'en',
     perPage: 9,
@@ -154,7 +163,7 @@ export async function startRest(
   const run: Runner['run'] = async (document, { variables }, context) => {
     const name = rootField(document);
     const operation = contract.operations.find(({ field }) => field === name);
-    const run: Run = { field: operation?.field ?? '', document, variables, context };
+    const run: Run = { field: operation?.field ?? '', operation, document, variables, context };
     rest.runs.push(run);
     if (rest.answer) return rest.answer(run);
     const page = {
@@ -165,9 +174,7 @@ export async function startRest(
       total: 30,
       total_pages: 4,
     };
-    return {
-      data: { [run.field]: operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' } },
-    };
+    return answerOf(operation, operation?.itemsKey ? page : { id: 5, title: 'Five', slug: 'five' });
   };
   const app = express().set('trust proxy', true);
   app.use(
@@ -190,7 +197,7 @@ export async function startRest(
       send: sender(null),
       alternates: () => [],
       runner: { run, runOnce: run },
-      validators: validatorsOf(contract, rest),
+      validators: validatorsOf(contract, paramSource(schema, revision, readers), rest),
       once: (context, _request, answer) => answer(context),
       authenticate: async ({ headers: { authorization } }) => callerOf(authorization),
       createContext: async (req, urls) => {

@@ -28,7 +28,9 @@ describe('a list can be sent as', () => {
     'include[0]=1&include[1]=2',
     'include[7]=1&include[9]=2',
   ])('%s', async (query) => {
-    expect((await read(query)).variables).toEqual({ include: [1, 2] });
+    expect((await read(query)).variables).toEqual({
+      filter: { include: [{ databaseId: 1 }, { databaseId: 2 }] },
+    });
   });
 });
 
@@ -36,7 +38,7 @@ test('of a repeated parameter that is no list the last one counts', async () => 
   expect((await read('page=1&per_page=5&page=2&search=a&search=b')).variables).toEqual({
     page: 2,
     perPage: 5,
-    search: 'b',
+    filter: { search: 'b' },
   });
   expect((await read('search[]=b')).body.data.params).toEqual({ search: 'must be a text' });
 });
@@ -60,14 +62,14 @@ test.each([
 
 test('all failing parameters are named together, with those that the operation finds', async () => {
   rest.check = ({ checks }) => {
-    checks.add('startDate', 'is odd');
+    checks.add('startsFrom', 'is odd');
     checks.done();
   };
   const { status, body } = await read(
     'page=0&featured=maybe&status=publish,none&start_date=x&search=%00&venue=',
   );
   expect(status).toBe(400);
-  expect(rest.checked.map(({ args }) => args)).toEqual([{ startDate: 'x' }]);
+  expect(rest.checked.map(({ args }) => args)).toEqual([{ filter: { startsFrom: 'x' } }]);
   expect(rest.runs).toEqual([]);
   expect(body.message).toBe('Invalid parameter(s): page, search, venue, featured, status, start_date');
   expect(Object.keys(body.data.params)).toEqual([
@@ -86,6 +88,24 @@ test('all failing parameters are named together, with those that the operation f
   expect(body.data.details.start_date.code).toBe('rest_invalid_value');
 });
 
+test.each([
+  ['geoloc_lat=1', { geoloc_lat: 'needs the longitude too' }],
+  ['geoloc_lng=1&page=0', { page: 'must be at least 1', geoloc_lng: 'needs the latitude too' }],
+  ['geoloc_lat=1&geoloc_lng=x', { geoloc_lng: 'must be a number' }],
+  ['geoloc_lat=91', { geoloc_lat: 'must be at most 90' }],
+  [
+    'geoloc_lat=-91&geoloc_lng=181&geoloc_radius=20041',
+    {
+      geoloc_lat: 'must be at least -90',
+      geoloc_lng: 'must be at most 180',
+      geoloc_radius: 'must be at most 20040',
+    },
+  ],
+])('parts of one object are named by their own names: %s', async (query, params) => {
+  const { status, body } = await read(query);
+  expect([status, body.data.params]).toEqual([400, params]);
+});
+
 test('failing parameters are an error even if the operation does not mind', async () => {
   const response = await rest.get(`${NAMESPACE}/events?page=x`);
   expect(response.status).toBe(400);
@@ -100,7 +120,7 @@ test('another error of the operation goes before failing parameters', async () =
 });
 
 test('details are a list when there are none, in both revisions', async () => {
-  rest.answer = () => failing(invalidParams({ 'input.startDate': { message: 'is odd' } }));
+  rest.answer = () => failing(invalidParams({ 'input.start': { message: 'is odd' } }));
   const body = await (await rest.send('POST', `${NAMESPACE}/events/5`, {})).json();
   expect(body.data).toEqual({ status: 400, params: { start_date: 'is odd' }, details: [] });
   const old = await startRest({ revision: 'A' });
@@ -140,17 +160,17 @@ test('fields of a write come from the body, else from the query, and never repla
     venue: { venue: 'Hall' },
   });
   expect(rest.runs.at(-1)?.variables).toEqual({
-    slug: 'old',
+    by: { slug: 'old' },
     input: { title: 'query', slug: 'new', venues: { name: 'Hall' } },
   });
   await rest.send('DELETE', `${NAMESPACE}/events/4`, { force: true });
-  expect(rest.runs.at(-1)?.variables).toEqual({ id: 4, force: true });
+  expect(rest.runs.at(-1)?.variables).toEqual({ by: { databaseId: 4 }, force: true });
 });
 
 test('empty lists clear in bodies', async () => {
   await rest.send('POST', `${NAMESPACE}/events/4`, { tags: [], categories: '', organizer: null });
   expect(rest.runs.at(-1)?.variables).toEqual({
-    id: 4,
+    by: { databaseId: 4 },
     input: { tags: [], categories: [], organizers: null },
   });
 });

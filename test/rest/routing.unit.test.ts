@@ -15,15 +15,15 @@ const lastRun = () => rest.runs.at(-1);
 
 test.each([
   ['GET', '/events', 'events', {}],
-  ['GET', '/events/12', 'event', { id: 12 }],
-  ['GET', '/events/0012', 'event', { id: 12 }],
-  ['GET', '/events/99999999999', 'event', { id: 0 }],
-  ['GET', '/events/by-slug/a%20b%2Fc', 'event', { slug: 'a b/c' }],
-  ['GET', '/events/by-slug/12', 'event', { slug: '12' }],
-  ['DELETE', '/venues/by-slug/hall?force=true', 'deleteVenue', { slug: 'hall', force: true }],
-  ['POST', '/organizers/3', 'updateOrganizer', { id: 3, input: {} }],
-  ['PUT', '/categories/3', 'updateCategory', { id: 3, input: {} }],
-  ['PATCH', '/tags/3', 'updateTag', { id: 3, input: {} }],
+  ['GET', '/events/12', 'event', { by: { databaseId: 12 } }],
+  ['GET', '/events/0012', 'event', { by: { databaseId: 12 } }],
+  ['GET', '/events/99999999999', 'event', { by: { databaseId: 0 } }],
+  ['GET', '/events/by-slug/a%20b%2Fc', 'event', { by: { slug: 'a b/c' } }],
+  ['GET', '/events/by-slug/12', 'event', { by: { slug: '12' } }],
+  ['DELETE', '/venues/by-slug/hall?force=true', 'deleteVenue', { by: { slug: 'hall' }, force: true }],
+  ['POST', '/organizers/3', 'updateOrganizer', { by: { databaseId: 3 }, input: {} }],
+  ['PUT', '/categories/3', 'updateCategory', { by: { databaseId: 3 }, input: {} }],
+  ['PATCH', '/tags/3', 'updateTag', { by: { databaseId: 3 }, input: {} }],
   ['POST', '/tags?name=x', 'createTag', { input: { name: 'x' } }],
 ])('%s %s runs %s', async (method, path, field, variables) => {
   for (const prefix of ['', '/wp-json']) {
@@ -110,7 +110,7 @@ test('a POST can stand for another method', async () => {
   await rest.send('POST', `${NAMESPACE}/events/5?_method=DELETE`);
   await rest.get(`${NAMESPACE}/events/5`, { method: 'POST', headers: form, body: '_method=DELETE&force=1' });
   expect(rest.runs.map((run) => run.field)).toEqual(['deleteEvent', 'deleteEvent', 'deleteEvent']);
-  expect(lastRun()?.variables).toEqual({ id: 5, force: true });
+  expect(lastRun()?.variables).toEqual({ by: { databaseId: 5 }, force: true });
   await rest.send('POST', `${NAMESPACE}/events/5`, { _method: 'DELETE' });
   await rest.get(`${NAMESPACE}/events/5?_method=DELETE`);
   expect(rest.runs.slice(3).map((run) => run.field)).toEqual(['updateEvent', 'event']);

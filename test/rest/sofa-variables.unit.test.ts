@@ -30,16 +30,25 @@ test.each<[method: string, path: string, body: unknown, variables: object]>([
     'GET',
     '/events?per_page=2&search=a%20b&search=jazz&venue=5&featured=1&geoloc_lat=47.5&geoloc_lng=8',
     undefined,
-    { perPage: 2, search: 'jazz', venues: ['5'], featured: true, geolocLat: 47.5, geolocLng: 8 },
+    {
+      perPage: 2,
+      filter: { search: 'jazz', venues: ['5'], isFeatured: true, near: { latitude: 47.5, longitude: 8 } },
+    },
   ],
-  ['GET', '/events/by-slug/a-b', undefined, { slug: 'a-b' }],
+  ['GET', '/events/by-slug/a-b', undefined, { by: { slug: 'a-b' } }],
   [
     'POST',
     '/events/5?title=ignored',
     { title: 'x', description: null },
-    { id: 5, input: { title: 'x', description: null } },
+    { by: { databaseId: 5 }, input: { title: 'x', description: null } },
   ],
-  ['DELETE', '/events/5', undefined, { id: 5 }],
+  ['DELETE', '/events/5', undefined, { by: { databaseId: 5 } }],
+  [
+    'GET',
+    '/venues/5/events?search=jazz',
+    undefined,
+    { filter: { venues: [{ databaseId: 5 }], search: 'jazz' } },
+  ],
 ])('%s %s goes through SOFA as variables of its operation', async (method, path, body, variables) => {
   const response =
     method === 'GET' ? await rest.get(NAMESPACE + path) : await rest.send(method, NAMESPACE + path, body);

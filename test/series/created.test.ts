@@ -235,29 +235,33 @@ test('events by themselves have none of the keys, in lists neither', async () =>
   ).toEqual([]);
   expect(
     await world.query(
-      `{ event(id: ${id}) { series { rule } recurrence recurrenceText recurrenceId isDetached } }`,
+      `{ event(by: { databaseId: ${id} }) { series { rule } plannedLocalStart isDetached } }`,
     ),
   ).toEqual({
-    event: { series: null, recurrence: null, recurrenceText: null, recurrenceId: null, isDetached: null },
+    event: { series: null, plannedLocalStart: null, isDetached: null },
   });
 });
 
 test('GraphQL shows the series of each of its events', async () => {
   const ids = await makeSeries(world, { recurrence_exceptions: ['2031-04-01'] });
-  const series = `series { rule dates exceptions text parent { id } occurrences(first: 2) { total nodes { id recurrenceId } } }`;
-  const data = await world.query(`{ event(id: ${at(ids, -1)}) { ${series} } }`);
+  const series = `series { databaseId uid rule dates exceptions localStart text parent { databaseId }
+    occurrences(first: 2) { totalCount nodes { databaseId plannedLocalStart } } }`;
+  const data = await world.query(`{ event(by: { databaseId: ${at(ids, -1)} }) { ${series} } }`);
   expect(data.event).toEqual({
     series: {
+      databaseId: (await planOf(world, at(ids, 0))).id,
+      uid: expect.any(String),
       rule: 'FREQ=WEEKLY;COUNT=4',
       dates: [],
       exceptions: ['2031-04-01 18:00:00'],
+      localStart: '2031-03-18 18:00:00',
       text: expect.stringContaining('Every week'),
-      parent: { id: ids[0] },
+      parent: { databaseId: ids[0] },
       occurrences: {
-        total: 3,
+        totalCount: 3,
         nodes: [
-          { id: ids[0], recurrenceId: '2031-03-18 18:00:00' },
-          { id: ids[1], recurrenceId: '2031-03-25 18:00:00' },
+          { databaseId: ids[0], plannedLocalStart: '2031-03-18 18:00:00' },
+          { databaseId: ids[1], plannedLocalStart: '2031-03-25 18:00:00' },
         ],
       },
     },

@@ -1,3 +1,5 @@
+import { nodeIdOf } from '../../src/lib/node-id.ts';
+import { graphqlVariables, listDocument } from '../support/arguments.ts';
 import { APIS } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { at, makeSeries } from './series.world.ts';
@@ -33,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const GRAPHQL = 'events(series: FIRST, perPage: 100) { total nodes { id } }';
+const GRAPHQL = 'events(filter: { series: FIRST }, first: 100) { totalCount nodes { databaseId } }';
 
 describe.each(APIS)('%s', (api) => {
   const listed = async (query: string): Promise<{ ids: unknown[]; total: unknown }> => {
@@ -42,14 +44,14 @@ describe.each(APIS)('%s', (api) => {
       expect(status).toBe(200);
       return { ids: (body.events as { id: number }[]).map(({ id }) => id), total: body.total };
     }
-    const args = new URLSearchParams(query);
-    const graphql = [...args].map(([name, value]) => {
-      const field = name.replace(/_[a-z]/g, (text) => text.slice(1).toUpperCase());
-      return `${field}: ${['series', 'order'].includes(name) ? value.toUpperCase() : /^\d+$/.test(value) ? value : JSON.stringify(value)}`;
-    });
-    const data = await world.query(`{ events(perPage: 100, ${graphql.join(', ')}) { total nodes { id } } }`);
-    const { total, nodes } = data.events as { total: number; nodes: { id: number }[] };
-    return { ids: nodes.map(({ id }) => id), total };
+    const variables = graphqlVariables(`per_page=100&${query}`, 'event');
+    const { list } = await world.query(
+      listDocument('event', 'totalCount nodes { databaseId }'),
+      'anonymous',
+      variables,
+    );
+    const { totalCount, nodes } = list as { totalCount: number; nodes: { databaseId: number }[] };
+    return { ids: nodes.map(({ databaseId }) => databaseId), total: totalCount };
   };
 
   test('lists show all, or of each series the next in the window', async () => {
@@ -70,6 +72,21 @@ describe.each(APIS)('%s', (api) => {
     expect(await listed('series=first&search=daily')).toEqual({ ids: [daily[0]], total: 1 });
     expect(await listed('series=first&tags=sports')).toEqual({ ids: [weekly[2]], total: 1 });
   });
+
+  test('the series of an event is listed whole, whatever its dates; other arguments still count', async () => {
+    const all = { ids: weekly, total: 5 };
+    for (const id of [at(weekly, 0), at(weekly, 3)]) expect(await listed(`series_of=${id}`)).toEqual(all);
+    expect(await listed(`series_of=${single}`)).toEqual({ ids: [single], total: 1 });
+    const next = { ids: [weekly[2]], total: 1 };
+    expect(await listed(`series_of=${weekly[0]}&start_date=2031-03-18&end_date=2031-03-18`)).toEqual(next);
+    expect(await listed(`series_of=${weekly[0]}&ended=true`)).toEqual({ ids: weekly.slice(0, 2), total: 2 });
+    expect(await listed(`series_of=${weekly[0]}&tags=sports&order=desc`)).toEqual({
+      ids: weekly.toReversed(),
+      total: 5,
+    });
+    const { status, params } = await world.list(api, 'event', 'series_of=999999');
+    expect([status, params]).toEqual([400, ['series_of']]);
+  });
 });
 
 test('pages have each once, and the totals of what they show', async () => {
@@ -79,24 +96,56 @@ test('pages have each once, and the totals of what they show', async () => {
   }
   expect(await world.get('/events?series=first&per_page=1&page=4')).toMatchObject({ status: 404 });
   const first = await world.query(
-    '{ events(series: FIRST, first: 2) { nodes { id } pageInfo { endCursor hasNextPage } } }',
+    '{ events(filter: { series: FIRST }, first: 2) { nodes { title } pageInfo { endCursor hasNextPage } } }',
   );
   const { pageInfo } = first.events as { pageInfo: { endCursor: string } };
   expect(pageInfo).toMatchObject({ hasNextPage: true });
   const rest = await world.query(
-    'query ($after: String) { events(series: FIRST, first: 2, after: $after) { total nodes { id } } }',
+    'query ($after: String) { events(filter: { series: FIRST }, first: 2, after: $after) { totalCount nodes { databaseId } } }',
     'anonymous',
     { after: pageInfo.endCursor },
   );
-  expect(rest.events).toEqual({ total: 3, nodes: [{ id: single }] });
+  expect(rest.events).toEqual({ totalCount: 3, nodes: [{ databaseId: single }] });
 });
 
 test('a list inside a venue shows the next that takes place there', async () => {
-  const data = await world.query(`{ venues(perPage: 10) { nodes { name ${GRAPHQL} } } }`);
+  const data = await world.query(`{ venues { nodes { name ${GRAPHQL} } } }`);
   const { nodes } = data.venues as { nodes: { name: string; events: unknown }[] };
   expect(Object.fromEntries(nodes.map(({ name, events }) => [name, events]))).toEqual({
-    Boathouse: { total: 2, nodes: [{ id: weekly[2] }, { id: daily[2] }] },
-    Hall: { total: 2, nodes: [{ id: daily[0] }, { id: single }] },
+    Boathouse: { totalCount: 2, nodes: [{ databaseId: weekly[2] }, { databaseId: daily[2] }] },
+    Hall: { totalCount: 2, nodes: [{ databaseId: daily[0] }, { databaseId: single }] },
+  });
+});
+
+test('GraphQL: a series is that of an event by its slug or global ID, and lists its events of any date', async () => {
+  const id = nodeIdOf('Event', at(weekly, 1));
+  const { slug } = await world.read('event', at(weekly, 4));
+  const LIST = 'totalCount nodes { databaseId }';
+  const data = await world.query(`{
+    byId: events(filter: { seriesOf: { id: "${id}" } }, first: 100) { ${LIST} }
+    bySlug: events(filter: { seriesOf: { slug: "${String(slug)}" } }, first: 100) { ${LIST} }
+    event(by: { id: "${id}" }) { series {
+      occurrences { ${LIST} }
+      past: occurrences(filter: { hasEnded: true }) { ${LIST} }
+      last: occurrences(last: 1) { ${LIST} }
+      latest: occurrences(orderBy: { direction: DESC }, first: 2) { ${LIST} }
+    } }
+  }`);
+  const list = (ids: readonly number[], totalCount = 5) => ({
+    totalCount,
+    nodes: ids.map((databaseId) => ({ databaseId })),
+  });
+  expect(data).toEqual({
+    byId: list(weekly),
+    bySlug: list(weekly),
+    event: {
+      series: {
+        occurrences: list(weekly),
+        past: list(weekly.slice(0, 2), 2),
+        last: list(weekly.slice(-1)),
+        latest: list(weekly.toReversed().slice(0, 2)),
+      },
+    },
   });
 });
 

@@ -413,6 +413,35 @@ describe.each(APIS)('%s', (api) => {
   });
 });
 
+test('GraphQL says how many events a change has changed', async () => {
+  const ids = await makeSeries(world, { tags: ['a'] });
+  const change = async (index: number, input: object, scope = 'THIS'): Promise<unknown> => {
+    const { updateEvent } = await world.query(
+      `mutation ($by: EventBy!, $input: UpdateEventInput!, $scope: SeriesScope) {
+        updateEvent(by: $by, input: $input, scope: $scope) { changedOccurrences event { databaseId } } }`,
+      'editor',
+      { by: { databaseId: at(ids, index) }, input, scope },
+    );
+    expect(updateEvent).toMatchObject({ event: { databaseId: ids[index] } });
+    return Object(updateEvent).changedOccurrences;
+  };
+  expect(await change(0, { title: 'Club' }, 'ALL')).toBe(4);
+  expect(await change(0, { title: 'Club' }, 'ALL')).toBe(0);
+  expect(await change(0, {}, 'ALL')).toBe(0);
+  expect(await change(0, { tags: [{ name: 'b' }] }, 'ALL')).toBe(4);
+  expect(await change(1, { title: 'Alone' })).toBe(1);
+  expect(await change(1, { title: 'Alone' })).toBe(0);
+  // The one that no longer follows is left out.
+  expect(await change(0, { title: 'Choir' }, 'ALL')).toBe(3);
+  expect(await change(2, { title: 'Advanced' }, 'FOLLOWING')).toBe(2);
+  const single = await world.event('Single', '2031-03-20 10:00');
+  const { updateEvent } = await world.query(
+    `mutation { updateEvent(by: { databaseId: ${single} }, input: { title: "Other" }) { changedOccurrences } }`,
+    'editor',
+  );
+  expect(updateEvent).toEqual({ changedOccurrences: 1 });
+});
+
 test('many events cost as many statements as few', async () => {
   const counted = watchStatements();
   try {

@@ -1,7 +1,7 @@
 import { Follower } from '../../src/domain/subscriptions/follower.ts';
 
 function followed() {
-  const follower = new Follower({ following: { kinds: ['event'], ids: null }, onClose: () => {} });
+  const follower = new Follower({ following: { kinds: ['event'], records: null }, onClose: () => {} });
   const stored = new Set<number>();
   const store = (id: number, authorId: number): void => {
     const before = stored.has(id) ? 'public' : null;

@@ -1,3 +1,4 @@
+import { nodeIdOf } from '../../src/lib/node-id.ts';
 import { eventually } from '../support/eventually.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { eventSource, type Listening, subscribe } from './support.ts';
@@ -12,9 +13,13 @@ afterEach(() => {
 });
 afterAll(() => world?.stop());
 
-const CHANGES = `subscription ($kinds: [RecordKind!], $ids: [Int!]) {
-  recordChanged(kinds: $kinds, ids: $ids) { type kind recordId recordNodeId record { nodeId ... on Event { title } ... on Venue { name } } }
+const CHANGES = `subscription ($kinds: [RecordKind!], $ids: [ID!]) {
+  recordChanged(kinds: $kinds, ids: $ids) {
+    type kind recordId recordDatabaseId record { id ... on Event { title } ... on Venue { name } ... on Term { name } }
+  }
 }`;
+const eventId = (id: number): string => nodeIdOf('Event', id);
+const venueId = (id: number): string => nodeIdOf('Venue', id);
 const DAY = { start_date: '2031-04-01 20:00:00', end_date: '2031-04-01 22:00:00' };
 
 const follow = async (
@@ -41,10 +46,11 @@ const create = async (fields: object, kind: 'event' | 'venue' = 'event'): Promis
 const change = async (id: number, fields: Record<string, unknown>, kind: 'event' | 'venue' = 'event') =>
   expect((await world.change('REST', kind, id, fields)).status).toBe(200);
 
-test('a plain EventSource is told what becomes of an event, until it is erased', async () => {
+test('a plain EventSource is told what becomes of an event', async () => {
   const venue = await create({ venue: 'Barn' }, 'venue');
   const event = await create({ title: 'Jazz', venue });
-  const query = `subscription { eventChanged(id: ${event}) { title venues { name } } }`;
+  const query = `subscription { recordChanged(ids: ["${eventId(event)}"]) {
+    type recordDatabaseId record { ... on Event { title venues { name } } } } }`;
   const source = await eventSource(world.server.url, query);
   open.push(source);
   // A change of the venue is a change of that alone.
@@ -53,13 +59,17 @@ test('a plain EventSource is told what becomes of an event, until it is erased',
   await source.count(2);
   await world.remove('REST', 'event', event);
   await source.count(3);
-  await world.remove('REST', 'event', event, { force: true });
+  await change(event, { status: 'publish' });
   await source.count(4);
+  const toldAs = (type: string, record: object | null) => ({
+    data: { recordChanged: { type, recordDatabaseId: event, record } },
+  });
+  const shown = { title: 'Blues', venues: [{ name: 'Hall' }] };
   expect(source.lines).toEqual([
     'open',
-    { data: { eventChanged: { title: 'Blues', venues: [{ name: 'Hall' }] } } },
-    { data: { eventChanged: null } },
-    'complete',
+    toldAs('MODIFIED', shown),
+    toldAs('REMOVED', null),
+    toldAs('ADDED', shown),
   ]);
 });
 
@@ -101,9 +111,9 @@ test('everybody is told what is a change for them', async () => {
     'MODIFIED EVENT Unseen',
     'REMOVED EVENT',
   ]);
-  const { recordId, recordNodeId } = Object(editor.messages.at(-1)?.data?.recordChanged);
-  const { nodeId } = Object(Object(editor.messages[0]?.data?.recordChanged).record);
-  expect([recordId, recordNodeId]).toEqual([event, nodeId]);
+  const { recordId, recordDatabaseId } = Object(editor.messages.at(-1)?.data?.recordChanged);
+  const { id } = Object(Object(editor.messages[0]?.data?.recordChanged).record);
+  expect([recordDatabaseId, recordId, id]).toEqual([event, eventId(event), eventId(event)]);
 });
 
 test('who selects the same is shown it with other rights', async () => {
@@ -143,7 +153,7 @@ test('what goes into the trash is told as removed to those who saw it, and to no
 test('only the kinds and records that are followed are told', async () => {
   const [one, other] = [await create({ venue: 'One' }, 'venue'), await create({ venue: 'Other' }, 'venue')];
   const venues = await follow(CHANGES, { kinds: ['VENUE', 'TAG'] });
-  const named = await follow(CHANGES, { ids: [one] });
+  const named = await follow(CHANGES, { ids: [venueId(one)] });
   await create({ title: 'No venue', tags: ['fresh'] });
   await change(other, { venue: 'Another' }, 'venue');
   await change(one, { venue: 'First' }, 'venue');
@@ -157,9 +167,30 @@ test('only the kinds and records that are followed are told', async () => {
   expect(told(named)).toEqual(['MODIFIED VENUE First']);
 });
 
+test('records of several types are followed by their global IDs, and kinds choose among them', async () => {
+  const venue = await create({ venue: 'Here' }, 'venue');
+  // Ids of events and of terms are numbers of their own.
+  const term = (await world.make('category', { name: 'Of any number' })).id;
+  const event = await create({ title: 'There' });
+  const ids = [venueId(venue), eventId(event), nodeIdOf('Category', term)];
+  const [all, venues] = [await follow(CHANGES, { ids }), await follow(CHANGES, { ids, kinds: ['VENUE'] })];
+  await change(event, { title: 'Elsewhere' });
+  await all.count(1);
+  expect((await world.change('REST', 'category', term, { name: 'Of this number' })).status).toBe(200);
+  await all.count(2);
+  await change(venue, { venue: 'Anywhere' }, 'venue');
+  await Promise.all([all.count(3), venues.count(1)]);
+  expect(told(all)).toEqual([
+    'MODIFIED EVENT Elsewhere',
+    'MODIFIED CATEGORY Of this number',
+    'MODIFIED VENUE Anywhere',
+  ]);
+  expect(told(venues)).toEqual(['MODIFIED VENUE Anywhere']);
+});
+
 test('events that lists leave out are told to who names them', async () => {
   const event = await create({ title: 'Hidden', hide_from_listings: true });
-  const [all, named] = [await follow(CHANGES), await follow(CHANGES, { ids: [event] })];
+  const [all, named] = [await follow(CHANGES), await follow(CHANGES, { ids: [eventId(event)] })];
   await change(event, { title: 'Still hidden' });
   await named.count(1);
   await create({ title: 'Shown' });
@@ -183,7 +214,7 @@ test('a scheduled publication is told when it comes due', async () => {
 test('what others store is told: another instance, statements by hand, and what nobody can name', async () => {
   const event = await create({ title: 'Here' });
   const all = await follow(CHANGES, { kinds: ['EVENT'] });
-  const one = await follow(CHANGES, { ids: [event] });
+  const one = await follow(CHANGES, { ids: [eventId(event)] });
   const beside = await world.beside({});
   try {
     expect((await beside.change('REST', 'event', event, { title: 'There' })).status).toBe(200);
@@ -213,41 +244,55 @@ test('rights are those of the moment: without a role nothing more is told, and w
   const event = await create({ title: 'Secret', status: 'draft' });
   await leaver.count(1);
   await world.query(
-    'mutation { updateUser(user: "leaver", input: { role: SUBSCRIBER }) { id } }',
+    'mutation { updateUser(by: { login: "leaver" }, input: { role: SUBSCRIBER }) { user { id } } }',
     world.server.admin,
   );
   await change(event, { title: 'More secret' });
   await create({ title: 'Public' });
   await leaver.count(2);
-  await world.query('mutation { deleteUser(user: "leaver") { id } }', world.server.admin);
+  await world.query('mutation { deleteUser(by: { login: "leaver" }) { deletedId } }', world.server.admin);
   await create({ title: 'After' });
   await eventually('it is over', () => leaver.end !== undefined);
-  expect(told(leaver)).toEqual(['ADDED EVENT Secret', 'ADDED EVENT Public', 'incorrect_password']);
+  expect(told(leaver)).toEqual(['ADDED EVENT Secret', 'ADDED EVENT Public', 'UNAUTHENTICATED']);
   expect(leaver.end).toBe('complete');
 });
 
-test.each([
-  ['unknown kinds', 'subscription { recordChanged(kinds: [FOO]) { type } }', 'GRAPHQL_VALIDATION_FAILED'],
-  ['no kinds', 'subscription { recordChanged(kinds: []) { type } }', 'rest_invalid_param'],
-  ['ids that are none', 'subscription { recordChanged(ids: [0]) { type } }', 'rest_invalid_param'],
-  ['ids of nothing', 'subscription { recordChanged(ids: [99999999]) { type } }', 'rest_invalid_param'],
-  ['no ids', 'subscription { recordChanged(ids: []) { type } }', 'rest_invalid_param'],
-  ['an event that is none', 'subscription { eventChanged(id: 99999999) { title } }', 'event-not-found'],
+test.each<[what: string, query: string, code: string, params?: string[]]>([
+  ['unknown kinds', 'subscription { recordChanged(kinds: [FOO]) { type } }', 'BAD_USER_INPUT', ['kinds.0']],
+  ['no kinds', 'subscription { recordChanged(kinds: []) { type } }', 'BAD_USER_INPUT', ['kinds']],
+  ['ids that are none', 'subscription { recordChanged(ids: ["0"]) { type } }', 'BAD_USER_INPUT', ['ids.0']],
+  [
+    'ids of nothing, and of what is not followed',
+    `subscription { recordChanged(ids: ["${eventId(99_999_999)}", "${nodeIdOf('User', 1)}"]) { type } }`,
+    'BAD_USER_INPUT',
+    ['ids.0', 'ids.1'],
+  ],
+  ['no ids', 'subscription { recordChanged(ids: []) { type } }', 'BAD_USER_INPUT', ['ids']],
+  [
+    'too many ids',
+    `subscription { recordChanged(ids: [${`"${eventId(1)}" `.repeat(101)}]) { type } }`,
+    'BAD_USER_INPUT',
+    ['ids'],
+  ],
   [
     'two fields',
     'subscription { a: recordChanged { type } b: recordChanged { type } }',
     'GRAPHQL_VALIDATION_FAILED',
   ],
   ['no field', 'subscription { recordChanged @skip(if: true) { type } }', 'GRAPHQL_VALIDATION_FAILED'],
-  ['a query', '{ events { total } }', 'GRAPHQL_VALIDATION_FAILED'],
-  ['a mutation', 'mutation { deleteEvent(id: 1) { id } }', 'GRAPHQL_VALIDATION_FAILED'],
+  ['a query', '{ events { totalCount } }', 'GRAPHQL_VALIDATION_FAILED'],
+  [
+    'a mutation',
+    'mutation { deleteEvent(by: { databaseId: 1 }) { deletedId } }',
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
   ['half a document', 'subscription {', 'GRAPHQL_PARSE_FAILED'],
   [
     'too many levels',
     `subscription { recordChanged { record { ${'... on Event { parent { '.repeat(20)} title ${'} } '.repeat(20)} } } }`,
-    'query_too_complex',
+    'QUERY_TOO_COMPLEX',
   ],
-])('%s: a message that says what is wrong, and the end', async (_what, query, code) => {
+])('%s: a message that says what is wrong, and the end', async (_what, query, code, params = []) => {
   const { messages, end } = await (async () => {
     const listening = await follow(query);
     await eventually('it is over', () => listening.end !== undefined);
@@ -259,21 +304,18 @@ test.each([
   expect(error).toBeDefined();
   expect(Number(Object(error?.extensions).status)).toBeLessThan(500);
   expect(error?.extensions.code).toBe(code);
+  expect(Object.keys(Object(Object(error?.extensions).params)).toSorted()).toEqual(params);
 });
 
 test('records that the caller may not read cannot be followed, as if there were none', async () => {
   const event = await create({ title: 'Draft', status: 'draft' });
-  for (const query of [
-    `subscription { eventChanged(id: ${event}) { title } }`,
-    `subscription { recordChanged(ids: [${event}]) { type } }`,
-  ]) {
-    const missing = await follow(query.replace(String(event), '99999999'));
-    const hidden = await follow(query);
-    await eventually('both are over', () => missing.end && hidden.end);
-    expect(hidden.messages).toEqual(missing.messages);
-    const editor = await follow(query, {}, 'editor');
-    expect(editor.end).toBeUndefined();
-  }
+  const query = 'subscription ($ids: [ID!]) { recordChanged(ids: $ids) { type } }';
+  const missing = await follow(query, { ids: [eventId(99_999_999)] });
+  const hidden = await follow(query, { ids: [eventId(event)] });
+  await eventually('both are over', () => missing.end && hidden.end);
+  expect(hidden.messages).toEqual(missing.messages);
+  const editor = await follow(query, { ids: [eventId(event)] }, 'editor');
+  expect(editor.end).toBeUndefined();
 });
 
 const connect = (query: string | undefined, headers: Record<string, string> = {}) =>
@@ -283,7 +325,7 @@ const connect = (query: string | undefined, headers: Record<string, string> = {}
 
 test('what is wrong before there is an operation has its status', async () => {
   const wrong = await connect('subscription { recordChanged { type } }', { authorization: 'Basic eDp5' });
-  expect([wrong.status, (await wrong.json()).errors[0].extensions.code]).toEqual([401, 'incorrect_password']);
+  expect([wrong.status, (await wrong.json()).errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
   expect((await connect(undefined)).status).toBe(400);
   const head = await fetch(`${world.server.url}/graphql?query=subscription{recordChanged{type}}`, {
     method: 'HEAD',
@@ -300,7 +342,7 @@ test('a client has so many subscriptions, and another one has its own', async ()
   const refused = await connect(query);
   expect(refused.status).toBe(429);
   expect(refused.headers.get('retry-after')).not.toBeNull();
-  expect((await refused.json()).errors[0].extensions.code).toBe('too_many_requests');
+  expect((await refused.json()).errors[0].extensions.code).toBe('RATE_LIMITED');
   expect((await follow(query, {}, 'editor')).end).toBeUndefined();
   open.shift()?.close();
   await eventually('a place is free', async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Body, isRecord } from './words.ts';
+import { type Api, type Body, isRecord } from './words.ts';
 
 /**
  * What an operation answered, the same for both APIs: parameters by their REST names, and by the names that
@@ -12,9 +12,29 @@ export interface Answer {
   body: Body;
   /** REST names of the failing parameters, in alphabetical order. */
   failing: string[];
-  /** The same as the API names them: `input.startDate` in GraphQL. */
+  /** The same as the API names them: `input.start` in GraphQL. */
   named: string[];
 }
+
+/** `extensions.code` of GraphQL for what REST refuses with a status (rules#errors). */
+const CODES: Readonly<Record<number, string>> = {
+  400: 'BAD_USER_INPUT',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  410: 'CONFLICT',
+};
+/** What an API answers where REST has this status and code. */
+export const errorOf = (
+  api: Api,
+  status: number,
+  code: string,
+): { status: number; code: string | undefined } => {
+  // A name that is taken is a conflict, which REST has as 400.
+  const inGraphql = code === 'term_exists' ? 'CONFLICT' : CODES[status];
+  return { status, code: api === 'REST' ? code : inGraphql };
+};
 
 /** A copy without `json_ld`, which only single reads have. */
 function plain(value: unknown): unknown {

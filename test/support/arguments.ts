@@ -1,92 +1,139 @@
-import { snake } from './words.ts';
+import { type Kind, LISTS } from './words.ts';
 
-/** The GraphQL types of the arguments of lists, by REST name; those that are not named here are texts. */
-const TYPES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['page', 'per_page', 'post_parent', 'event', 'post', 'parent'].map((name) => [name, 'Int']),
-  ),
-  ...Object.fromEntries(['geoloc_lat', 'geoloc_lng', 'geoloc_radius'].map((name) => [name, 'Float'])),
-  ...Object.fromEntries(
-    [
-      'featured',
-      'geoloc',
-      'ticketed',
-      'hide_empty',
-      'ongoing',
-      'ended',
-      'hidden',
-      'search_linked',
-      'is_virtual',
-    ].map((name) => [name, 'Boolean']),
-  ),
-  ...Object.fromEntries(['venue', 'organizer', 'include', 'exclude'].map((name) => [name, '[Int!]'])),
-  ...Object.fromEntries(['categories', 'tags'].map((name) => [name, '[TermRef!]'])),
-  status: '[Status!]',
-  event_status: '[EventStatus!]',
-  order: 'Order',
-  orderby: 'TermOrderBy',
-};
-/** Flags that REST reads in many forms, and GraphQL as Booleans alone. */
-const FLAGS = ['strict_dates', 'has_events', 'only_with_upcoming'];
 /** The Boolean that REST reads. */
 export const isTruthy = (value: unknown): boolean => /^(true|1|yes|on|y)$/i.test(String(value));
 
-const typeOf = (name: string): string =>
-  FLAGS.includes(name)
-    ? 'Boolean'
-    : (TYPES[name] ?? (/^((start|end)s?_|modified_)/.test(name) ? 'DateInput' : 'String'));
-
-/** Arguments that GraphQL calls otherwise. */
+/** Words of REST that are other names in enums of GraphQL. */
 const NAMES: Readonly<Record<string, string>> = {
-  orderby: 'orderBy',
-  post_parent: 'parentId',
-  parent: 'parentId',
+  START_DATE: 'START',
+  END_DATE: 'END',
+  DATE: 'PUBLISHED_AT',
+  MODIFIED: 'MODIFIED_AT',
+  ID: 'DATABASE_ID',
+  COUNT: 'EVENT_COUNT',
+  PUBLISH: 'PUBLISHED',
 };
-/** What REST calls an argument of a list in GraphQL. */
-export const restArgument = (name: string, list: string): string => {
-  if (name === 'parentId') return list === 'events' ? 'post_parent' : 'parent';
-  return name === 'orderBy' ? 'orderby' : snake(name);
+/** A word of REST as the name of an enum value. */
+export const enumName = (word: string): string => NAMES[word.toUpperCase()] ?? word.toUpperCase();
+
+type Read = (text: string) => unknown;
+
+const asText: Read = (text) => text;
+const number: Read = (text) => (/^-?[\d.]+$/.test(text) ? Number(text) : text);
+const flag: Read = (text) => ['1', 'true'].includes(text) || (['0', 'false'].includes(text) ? false : text);
+const listOf =
+  (read: Read): Read =>
+  (text) =>
+    text.split(',').map((element) => read(element.trim()));
+/** A record as GraphQL names it: by number, by slug, or by name. */
+const by: Read = (text) => {
+  if (/^-?[\d.]+$/.test(text)) return { databaseId: Number(text) };
+  return /^[a-z0-9-]+$/.test(text) ? { slug: text } : { name: text };
 };
 
-const camel = (name: string): string =>
-  name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+/** Arguments of lists by their REST names: where they are in GraphQL, and their values there. */
+type Arguments = Readonly<Record<string, readonly [path: string, read: Read]>>;
 
-function scalar(value: string, type: string): unknown {
-  if (type.includes('Int') || type === 'Float') return /^-?[\d.]+$/.test(value) ? Number(value) : value;
-  if (/^\[?(Status|EventStatus|Order|TermOrderBy|EventOrderBy)/.test(type)) return value.toUpperCase();
-  if (type === 'Boolean')
-    return ['1', 'true'].includes(value) || (['0', 'false'].includes(value) ? false : value);
-  return value;
+const SHARED: Arguments = { search: ['filter.search', asText], per_page: ['first', number] };
+const STATUS: Arguments = { status: ['filter.statuses', listOf(enumName)] };
+const ORDER: Arguments = {
+  orderby: ['orderBy.field', enumName],
+  order: ['orderBy.direction', enumName],
+};
+const EVENTS: Arguments = {
+  ...SHARED,
+  ...STATUS,
+  ...ORDER,
+  start_date: ['filter.startsFrom', asText],
+  end_date: ['filter.endsUntil', asText],
+  starts_before: ['filter.startsBefore', asText],
+  starts_after: ['filter.startsAfter', asText],
+  ends_before: ['filter.endsBefore', asText],
+  ends_after: ['filter.endsAfter', asText],
+  strict_dates: ['filter.exact', isTruthy],
+  search_linked: ['filter.searchLinked', flag],
+  categories: ['filter.categories', listOf(by)],
+  tags: ['filter.tags', listOf(by)],
+  venue: ['filter.venues', listOf(by)],
+  organizer: ['filter.organizers', listOf(by)],
+  featured: ['filter.isFeatured', flag],
+  geoloc: ['filter.hasCoordinates', flag],
+  geoloc_lat: ['filter.near.latitude', number],
+  geoloc_lng: ['filter.near.longitude', number],
+  geoloc_radius: ['filter.near.radiusKm', number],
+  include: ['filter.include', listOf(by)],
+  post_parent: ['filter.parent', by],
+  series_of: ['filter.seriesOf', by],
+  series: ['filter.series', enumName],
+  ticketed: ['filter.isTicketed', flag],
+  event_status: ['filter.scheduleStatuses', listOf(enumName)],
+  is_virtual: ['filter.isOnline', flag],
+  hidden: ['filter.isHidden', flag],
+  ongoing: ['filter.isOngoing', flag],
+  ended: ['filter.hasEnded', flag],
+  modified_after: ['filter.modifiedSince', asText],
+};
+const DIRECTORY: Arguments = {
+  ...SHARED,
+  ...STATUS,
+  event: ['filter.event', by],
+  has_events: ['filter.hasEvents', isTruthy],
+  only_with_upcoming: ['filter.onlyWithUpcoming', isTruthy],
+};
+const TERMS: Arguments = {
+  ...SHARED,
+  ...ORDER,
+  exclude: ['filter.exclude', listOf(by)],
+  include: ['filter.include', listOf(by)],
+  hide_empty: ['filter.hideEmpty', flag],
+  parent: ['filter.parent', by],
+  event: ['filter.event', by],
+  slug: ['filter.slug', asText],
+};
+const ARGUMENTS: Readonly<Record<Kind, Arguments>> = {
+  event: EVENTS,
+  venue: DIRECTORY,
+  organizer: DIRECTORY,
+  category: TERMS,
+  tag: TERMS,
+};
+
+/** What REST calls an argument of a list in GraphQL: `filter.venues.2` is `venue`. */
+export function restArgument(path: string, kind: Kind): string {
+  const all = Object.entries(ARGUMENTS[kind]);
+  return all.find(([, [own]]) => path === own || path.startsWith(`${own}.`))?.[0] ?? path;
 }
 
+const typeOf = (kind: Kind): string => kind.charAt(0).toUpperCase() + kind.slice(1);
+const orderOf = (kind: Kind): string => (kind === 'category' || kind === 'tag' ? 'Term' : typeOf(kind));
+
+/** A document of a list, with its arguments as variables. */
+export const listDocument = (kind: Kind, selection: string): string =>
+  `query ($filter: ${typeOf(kind)}Filter, $orderBy: ${orderOf(kind)}Order, $first: Int) {
+    list: ${LISTS[kind]}(filter: $filter, orderBy: $orderBy, first: $first) { ${selection} } }`;
+
 /**
- * What a REST query says, for GraphQL: `search=jazz&per_page=5` is `(search: $search, perPage: $perPage)`
- * with two variables.
+ * What a REST query says, as variables of {@link listDocument}: `search=jazz&per_page=5` is
+ * `{ filter: { search: 'jazz' }, first: 5 }`.
  */
-export function graphqlArguments(
-  query: string,
-  list: string,
-): { definitions: string; passed: string; variables: Record<string, unknown> } {
+export function graphqlVariables(query: string, kind: Kind): Record<string, unknown> {
   const variables: Record<string, unknown> = {};
-  const types: string[] = [];
+  const put = (path: readonly string[], value: unknown, into: Record<string, unknown> = variables): void => {
+    const [name = '', ...rest] = path;
+    if (rest.length === 0) into[name] = value;
+    else {
+      const inner = { ...Object(into[name]) };
+      put(rest, value, inner);
+      into[name] = inner;
+    }
+  };
   for (const pair of query === '' ? [] : query.split('&')) {
     const at = pair.indexOf('=');
-    const wire = pair.slice(0, at);
-    const name = NAMES[wire] ?? camel(wire);
-    const type = wire === 'orderby' && list === 'events' ? 'EventOrderBy' : typeOf(wire);
-    const value = decodeURIComponent(pair.slice(at + 1));
-    types.push(`$${name}: ${type}`);
-    if (FLAGS.includes(wire)) variables[name] = isTruthy(value);
-    else
-      variables[name] = type.startsWith('[')
-        ? value.split(',').map((element) => scalar(element.trim(), type))
-        : scalar(value, type);
+    const [wire, text] = [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+    const [path, read] = ARGUMENTS[kind][wire] ?? [];
+    if (path === undefined || !read) throw new Error(`GraphQL has no argument "${wire}" of ${LISTS[kind]}`);
+    if (wire === 'parent' && text === '0') put(['filter', 'isTopLevel'], true);
+    else put(path.split('.'), read(text));
   }
-  const names = Object.keys(variables);
-  if (names.length === 0) return { definitions: '', passed: '', variables };
-  return {
-    definitions: `(${types.join(', ')})`,
-    passed: `(${names.map((name) => `${name}: $${name}`).join(', ')})`,
-    variables,
-  };
+  return variables;
 }

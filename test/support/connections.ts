@@ -5,9 +5,9 @@ import type { World } from './world.ts';
 
 /** A connection as {@link CONNECTION} asks for it. */
 interface Connection {
-  total: number;
-  nodes: { id: number }[];
-  edges: { cursor: string; node: { id: number } }[];
+  totalCount: number;
+  nodes: { databaseId: number }[];
+  edges: { cursor: string; node: { databaseId: number } }[];
   pageInfo: {
     hasNextPage: boolean;
     hasPreviousPage: boolean;
@@ -16,7 +16,7 @@ interface Connection {
   };
 }
 
-/** A list with pages: `venue(id: 5) { events(orderBy: …) }`. */
+/** A list with pages: `venue(by: { databaseId: 5 }) { events(orderBy: …) }`. */
 export interface ConnectionList {
   /** The field. */
   readonly field: string;
@@ -28,13 +28,15 @@ export interface ConnectionList {
 }
 
 const CONNECTION =
-  'total nodes { id } edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
+  'totalCount nodes { databaseId } edges { cursor node { databaseId } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
-/** The values of an enum of the contract. */
+/** The values of an enum of the contract that GraphQL has. */
 export const valuesOf = (name: string): string[] =>
   parse(readFileSync('schema.graphql', 'utf8')).definitions.flatMap((definition) =>
     definition.kind === Kind.ENUM_TYPE_DEFINITION && definition.name.value === name
-      ? (definition.values ?? []).map((value) => value.name.value)
+      ? (definition.values ?? [])
+          .filter(({ directives }) => !directives?.some(({ name }) => name.value === 'restOnly'))
+          .map((value) => value.name.value)
       : [],
   );
 
@@ -51,7 +53,7 @@ export async function pageOf(world: World, list: ConnectionList, page: string): 
   return (list.inside ? first?.[list.field] : first) as Connection;
 }
 
-export const idsIn = ({ nodes }: Connection): number[] => nodes.map(({ id }) => id);
+export const idsIn = ({ nodes }: Connection): number[] => nodes.map(({ databaseId }) => databaseId);
 
 /** Reads a list in one direction, a page after another. @param between done after each of them */
 export async function readAll(

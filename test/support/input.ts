@@ -1,5 +1,5 @@
-import { isTruthy } from './arguments.ts';
-import { type Body, camel, isRecord, type Kind, snake } from './words.ts';
+import { enumName, isTruthy } from './arguments.ts';
+import { type Api, type Body, camel, isRecord, type Kind, snake } from './words.ts';
 
 const isId = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value.trim()));
@@ -15,37 +15,40 @@ const asList = (value: unknown): unknown[] =>
 const nonBlank = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 
-/** One term of an event as GraphQL takes it. */
+/** One term of an event as GraphQL takes it: a text with hyphens is its slug, another one its name. */
 function toTermLink(value: unknown): unknown {
-  if (typeof value === 'number') return { id: value };
-  if (typeof value === 'string') return { text: value };
-  return isRecord(value) ? { record: value } : value;
+  if (typeof value === 'number') return { databaseId: value };
+  if (typeof value === 'string')
+    return /^[a-z0-9]+(-[a-z0-9]+)+$/.test(value) ? { slug: value } : { name: value };
+  return isRecord(value) && 'id' in value ? { databaseId: value.id } : value;
 }
 
 /** One venue or organizer of an event as GraphQL takes it; nothing for what REST takes for none. */
 function toLink(kind: 'venue' | 'organizer', value: unknown): unknown {
-  if (isId(value)) return Number(value) === 0 ? [] : { id: Number(value) };
+  if (isId(value)) return Number(value) === 0 ? [] : { databaseId: Number(value) };
   if (!isRecord(value)) return value;
-  const { id, venue, organizer, name, slug } = value;
+  const { id } = value;
   if (id === undefined) return Object.keys(value).length === 0 ? [] : { create: toInput(kind, value) };
-  if (!nonBlank(id)) return [];
-  const called = { name: nonBlank(venue ?? organizer ?? name), slug: nonBlank(slug) };
-  return called.name === undefined && called.slug === undefined
-    ? { id: Number(id) }
-    : { record: { id: Number(id), ...called } };
+  return nonBlank(id) ? { databaseId: isId(id) ? Number(id) : id } : [];
 }
+
+/** The record that a number of REST names, in inputs; 0 is none. */
+const toBy = (value: unknown): unknown =>
+  value === null || value === undefined || value === 0 ? null : { databaseId: value };
 
 /** A value by the REST name of its field in the form that GraphQL has for it. */
 function toValue(kind: Kind, name: string, value: unknown): unknown {
   if (name === 'image' && value !== null) {
     if (value === '' || value === 0 || value === '0' || value === false) return null;
-    if (isId(value)) return { id: Number(value) };
+    if (isId(value)) return { databaseId: Number(value) };
     if (isRecord(value)) return typeof value.url === 'string' ? { url: value.url } : value;
     return { url: value };
   }
-  if ((name === 'status' || name === 'event_status') && typeof value === 'string') return value.toUpperCase();
+  if ((name === 'status' || name === 'event_status') && typeof value === 'string') return enumName(value);
   if (/^show_map/.test(name) && kind === 'venue' && value !== null && value !== undefined)
     return isTruthy(value);
+  if (name === 'post_parent' || name === 'parent') return toBy(value);
+  if (name === 'author') return value === null ? null : { databaseId: value };
   if (kind !== 'event' || value === null || value === undefined) return value;
   if (name === 'recurrence')
     return Array.isArray(value) ? { dates: value } : value === '' ? null : { rule: value };
@@ -57,14 +60,40 @@ function toValue(kind: Kind, name: string, value: unknown): unknown {
 }
 
 /** Fields of inputs that GraphQL calls otherwise, by kind and REST name. */
-const CONTENT = { author: 'authorId' };
+const CONTENT = { date: 'publishedAt' };
 const NAMES: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
-  event: { ...CONTENT, venue: 'venues', organizer: 'organizers', post_parent: 'parentId' },
-  venue: { ...CONTENT, venue: 'name' },
+  event: {
+    ...CONTENT,
+    all_day: 'isAllDay',
+    start_date: 'start',
+    end_date: 'end',
+    hide_from_listings: 'isHidden',
+    sticky: 'isSticky',
+    featured: 'isFeatured',
+    ticketed: 'isTicketed',
+    event_status: 'scheduleStatus',
+    event_status_reason: 'scheduleStatusReason',
+    is_virtual: 'isOnline',
+    virtual_url: 'onlineUrl',
+    venue: 'venues',
+    organizer: 'organizers',
+    post_parent: 'parent',
+  },
+  venue: {
+    ...CONTENT,
+    venue: 'name',
+    stateprovince: 'region',
+    geo_lat: 'latitude',
+    geo_lng: 'longitude',
+  },
   organizer: { ...CONTENT, organizer: 'name' },
-  category: { parent: 'parentId' },
+  category: {},
   tag: {},
 };
+
+/** Whether an API has all of these fields: publication in UTC is a field of REST alone. */
+export const hasFields = (api: Api, ...inputs: readonly Body[]): boolean =>
+  api === 'REST' || inputs.every((fields) => !('date_utc' in fields));
 
 /** Fields by their REST names as GraphQL names them: camelCase but for {@link NAMES}. */
 export const toInput = (kind: Kind, fields: Body): Body =>
@@ -75,7 +104,7 @@ export const toInput = (kind: Kind, fields: Body): Body =>
     ]),
   );
 
-/** `input.startDate` as REST calls it. */
+/** `input.start` as REST calls it. */
 export function restName(kind: Kind, path: string): string {
   const [name = ''] = path.replace(/^input\./, '').split('.');
   return Object.entries(NAMES[kind]).find(([, graphql]) => graphql === name)?.[0] ?? snake(name);

@@ -1,5 +1,5 @@
 import { paramNames } from './answer.ts';
-import { graphqlArguments, restArgument } from './arguments.ts';
+import { graphqlVariables, listDocument, restArgument } from './arguments.ts';
 import type { TestServer } from './service.ts';
 import { type Headers, isRecord, type Kind, LISTS, recordsIn } from './words.ts';
 
@@ -45,21 +45,17 @@ export async function listByGraphql(
   query: string,
   headers: Headers,
 ): Promise<Listed> {
-  const list = LISTS[kind];
   const [, name] = namesOf(kind);
-  const { definitions, passed, variables } = graphqlArguments(query, list);
-  const text = `query${definitions} { list: ${list}${passed} { total totalPages ${list} { ${name} } } }`;
-  const { data, errors } = await server.graphql(text, variables, headers);
+  const text = listDocument(kind, `totalCount nodes { ${name} }`);
+  const { data, errors } = await server.graphql(text, graphqlVariables(query, kind), headers);
   const page = isRecord(data?.list) ? data.list : {};
   const { status, params } = errors?.[0]?.extensions ?? {};
-  if (errors && typeof status !== 'number') throw new Error(`${text}: ${JSON.stringify(errors)}`);
+  if (errors && typeof status !== 'number') throw new Error(`${query}: ${JSON.stringify(errors)}`);
   return {
     status: Number(status ?? 200),
-    names: texts(page[list], name),
-    total: Number(page.total ?? 0),
-    // Inside a list GraphQL says which element is wrong.
-    params: paramNames(params)
-      .toSorted()
-      .map((param) => restArgument(param.replace(/\.\d+$/, ''), list)),
+    names: texts(page.nodes, name),
+    total: Number(page.totalCount ?? 0),
+    // Several elements of a list are one parameter of REST.
+    params: [...new Set(paramNames(params).map((path) => restArgument(path, kind)))].toSorted(),
   };
 }

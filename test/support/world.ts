@@ -40,11 +40,8 @@ interface Scoped {
 const typeOf = (kind: Kind): string => kind.charAt(0).toUpperCase() + kind.slice(1);
 const addressOf = (kind: Kind, target: Target): string =>
   `/${LISTS[kind]}/${typeof target === 'number' ? target : `by-slug/${encodeURIComponent(target)}`}`;
-const byTarget = (target: Target): Body => (typeof target === 'number' ? { id: target } : { slug: target });
-const targetTypes = (kind: Kind): Body => ({
-  id: kind === 'category' || kind === 'tag' ? 'Int!' : 'Int',
-  slug: 'String',
-});
+const byTarget = (target: Target): Body =>
+  typeof target === 'number' ? { databaseId: target } : { slug: target };
 
 /**
  * The whole service with an administrator, a clock that stands still until it is moved, and one way to ask
@@ -107,17 +104,17 @@ export class World {
   async newUser(login: string, role: string): Promise<{ id: number; password: string }> {
     const { graphql } = this.server;
     const created = await graphql(
-      'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { databaseId } } }',
       { input: { login, role: role.toUpperCase() } },
     );
     const added = await graphql(
-      'mutation ($user: UserRef!) { createApplicationPassword(user: $user, name: "Test") { password } }',
-      { user: login },
+      'mutation ($user: UserBy!) { createApplicationPassword(input: { user: $user, name: "Test" }) { password } }',
+      { user: { login } },
     );
-    const user = created.data?.createUser;
+    const user = isRecord(created.data?.createUser) && created.data.createUser.user;
     const password = added.data?.createApplicationPassword;
     if (!isRecord(user) || !isRecord(password)) throw new Error(JSON.stringify([created, added]));
-    return { id: Number(user.id), password: String(password.password) };
+    return { id: Number(user.databaseId), password: String(password.password) };
   }
 
   /** Any request; the body is parsed. */
@@ -160,8 +157,8 @@ export class World {
     const address = `${addressOf(kind, target)}${scope ? `?scope=${scope}` : ''}`;
     if (api === 'REST') return this.#rest('PATCH', address, fields, as);
     const input = toInput(kind, fields);
-    const variables = { ...byTarget(target), input, ...(scope && { scope: scope.toUpperCase() }) };
-    const types = { ...targetTypes(kind), input: `Update${typeOf(kind)}Input!`, scope: 'ChangeScope' };
+    const variables = { by: byTarget(target), input, ...(scope && { scope: scope.toUpperCase() }) };
+    const types = { input: `Update${typeOf(kind)}Input!` };
     return this.#mutate(kind, `update${typeOf(kind)}`, variables, types, as, 200);
   }
 
@@ -178,13 +175,14 @@ export class World {
     }).toString();
     const address = `${addressOf(kind, target)}${query ? `?${query}` : ''}`;
     if (api === 'REST') return this.#rest('DELETE', address, undefined, as);
+    const isTerm = kind === 'category' || kind === 'tag';
     const variables = {
-      ...byTarget(target),
-      ...(force && { force }),
+      by: byTarget(target),
+      // Terms have no trash.
+      ...(force && !isTerm && { force }),
       ...(scope && { scope: scope.toUpperCase() }),
     };
-    const types = { ...targetTypes(kind), force: 'Boolean', scope: 'ChangeScope' };
-    return this.#mutate(kind, `delete${typeOf(kind)}`, variables, types, as, 200);
+    return this.#mutate(kind, `delete${typeOf(kind)}`, variables, {}, as, 200);
   }
 
   async #rest(method: string, path: string, body: unknown, as: As): Promise<Answer> {
@@ -201,22 +199,23 @@ export class World {
     done: number,
   ): Promise<Answer> {
     const names = Object.keys(variables);
-    const signature = names.map((name) => `$${name}: ${String(types[name])}`).join(', ');
+    const all: Body = { by: `${typeOf(kind)}By!`, force: 'Boolean', scope: 'SeriesScope', ...types };
+    const signature = names.map((name) => `$${name}: ${String(all[name])}`).join(', ');
     const passed = names.map((name) => `${name}: $${name}`).join(', ');
     const { data, errors } = await this.server.graphql(
-      `mutation (${signature}) { done: ${field}(${passed}) { id } }`,
+      `mutation (${signature}) { done: ${field}(${passed}) { ${kind} { databaseId } } }`,
       variables,
       this.headers(as),
     );
     const [error] = errors ?? [];
     if (error) {
-      const { code, status, params, missing } = error.extensions;
-      const named = [...paramNames(params), ...paramNames(missing)].toSorted();
-      const failing = named.map((name) => restName(kind, name)).toSorted();
+      const { code, status, params } = error.extensions;
+      const named = paramNames(params).toSorted();
+      const failing = [...new Set(named.map((name) => restName(kind, name)))].toSorted();
       return { status: Number(status), code: String(code), body: error.extensions, failing, named };
     }
-    const record = isRecord(data?.done) ? data.done : {};
-    const body = await this.read(kind, Number(record.id));
+    const record = isRecord(data?.done) ? data.done[kind] : {};
+    const body = await this.read(kind, Number(isRecord(record) && record.databaseId));
     return { status: done, code: undefined, body, failing: [], named: [] };
   }
 
@@ -231,9 +230,9 @@ export class World {
       const { status, code } = await this.#rest('GET', addressOf(kind, target), undefined, as);
       return { status, code };
     }
-    const [name, type] = typeof target === 'number' ? ['id', 'Int'] : ['slug', 'String'];
-    const text = `query ($target: ${type}) { ${kind}(${name}: $target) { id } }`;
-    const [error] = (await this.server.graphql(text, { target }, this.headers(as))).errors ?? [];
+    const text = `query ($by: ${typeOf(kind)}By!) { ${kind}(by: $by) { databaseId } }`;
+    const variables = { by: byTarget(target) };
+    const [error] = (await this.server.graphql(text, variables, this.headers(as))).errors ?? [];
     return error
       ? { status: Number(error.extensions.status), code: String(error.extensions.code) }
       : { status: 200, code: undefined };

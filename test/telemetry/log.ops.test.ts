@@ -80,16 +80,21 @@ test('a line says what was run, by whom, and how it ended', async () => {
 });
 
 test('and the same of GraphQL', async () => {
-  const query = 'query Find($search: String) { events(search: $search, perPage: 1) { total } }';
+  const query = 'query Find($filter: EventFilter) { events(filter: $filter, first: 1) { totalCount } }';
   const id = 'graphql-1';
-  await victim.graphql(query, { search: 'confidential' }, { 'x-request-id': id, ...victim.admin });
+  await victim.graphql(
+    query,
+    { filter: { search: 'confidential' } },
+    { 'x-request-id': id, ...victim.admin },
+  );
   expect(await lineOf(id)).toMatchObject({
     route: '/graphql',
     operation: 'Query.events',
     operationName: 'Find',
     login: 'admin',
   });
-  await victim.graphql('{ event(id: 999999) { id } viewer { login } }', {}, { 'x-request-id': 'graphql-2' });
+  const missing = '{ event(by: { databaseId: 999999 }) { id } viewer { login } }';
+  await victim.graphql(missing, {}, { 'x-request-id': 'graphql-2' });
   expect(await lineOf('graphql-2')).toMatchObject({ operation: 'Query, several', code: 'event-not-found' });
   await victim.graphql('{ nonsense }', {}, { 'x-request-id': 'graphql-3' });
   expect(await lineOf('graphql-3')).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED', status: 200 });

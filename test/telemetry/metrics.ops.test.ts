@@ -81,8 +81,8 @@ describe('one process', () => {
 
   test('requests by template and operation', async () => {
     for (const id of [999_991, 999_992, 999_993]) await victim.request('GET', `/events/${id}`);
-    await victim.graphql('query A { tags { total } }');
-    await victim.graphql('query B { tags { total } categories { total } }');
+    await victim.graphql('query A { tags { totalCount } }');
+    await victim.graphql('query B { tags { totalCount } categories { totalCount } }');
     const labels = {
       route: `${NAMESPACE}/events/{id}`,
       operation: 'Query.event',
@@ -128,7 +128,9 @@ describe('one process', () => {
       await alone(victim.url, 'GET', `/stranger-${n}/${n}`);
       await victim.request('GET', `/nothing-${n}`);
       await victim.request('GET', `/events/by-slug/slug-${n}`);
-      await victim.graphql(`query Name${n} { alias${n}: event(id: ${n + 1_000_000}) { id } }`);
+      await victim.graphql(
+        `query Name${n} { alias${n}: event(by: { databaseId: ${n + 1_000_000} }) { id } }`,
+      );
       await victim.graphql(`query Name${n} { unknown${n} }`);
       await fetch(`${victim.url}/docs/${n}.js`);
       await fetch(`${victim.url}/event/${n}/`, { redirect: 'manual' });

@@ -83,7 +83,8 @@ test('a request by REST: HTTP, Express and the statements, in the trace that it 
 });
 
 test('a request by GraphQL', async () => {
-  const query = 'query Find { events(search: "confidential", perPage: 1) { total events { title } } }';
+  const query =
+    'query Find { events(filter: { search: "confidential" }, first: 1) { totalCount nodes { title } } }';
   await victim.graphql(query, {}, traceparent(2));
   const spans = await spansOf(trace(2), ['http', 'express', 'graphql', 'pg']);
   // One for the whole document, none for each field of each record.

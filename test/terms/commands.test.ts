@@ -49,10 +49,10 @@ describe('create', () => {
   test('makes slugs that nobody has', async () => {
     const music = await create({ name: 'Music' });
     await create({ name: 'Live' });
-    expect((await create({ name: 'Live', parentId: music.id })).slug).toBe('live-music');
+    expect((await create({ name: 'Live', parent: { databaseId: music.id } })).slug).toBe('live-music');
     expect((await create({ name: 'Other', slug: 'Live' })).slug).toBe('live-2');
     expect((await create({ name: 'Live!' })).slug).toBe('live-3');
-    expect((await create({ name: 'Live!', parentId: music.id })).slug).toBe('live-music-2');
+    expect((await create({ name: 'Live!', parent: { databaseId: music.id } })).slug).toBe('live-music-2');
   });
 
   test('takes the id for a name without usable characters', async () => {
@@ -66,7 +66,7 @@ describe('create', () => {
     ['name', {}],
     ['name', { name: 'x'.repeat(201) }],
     ['slug', { name: 'A', slug: ' ' }],
-    ['parentId', { name: 'A', parentId: 424242 }],
+    ['parent', { name: 'A', parent: { databaseId: 424242 } }],
   ])('names %s as the problem of %p', async (problem, input) => {
     expect(await failure(create(input))).toMatchObject({
       code: 'rest_invalid_param',
@@ -77,11 +77,9 @@ describe('create', () => {
 
   test('reports all problems at once, and a tag is no parent', async () => {
     const tag = await create({ name: 'Tag' }, 'tag');
-    expect((await failure(create({ name: '', slug: '', parentId: tag.id }))).problems.toSorted()).toEqual([
-      'name',
-      'parentId',
-      'slug',
-    ]);
+    expect(
+      (await failure(create({ name: '', slug: '', parent: { databaseId: tag.id } }))).problems.toSorted(),
+    ).toEqual(['name', 'parent', 'slug']);
   });
 
   test('of eight parallel writers of one name one succeeds', async () => {
@@ -115,7 +113,7 @@ describe('create', () => {
 describe('change', () => {
   test('keeps what is not sent', async () => {
     const music = await create({ name: 'Music' });
-    const made = await create({ name: 'Jazz', description: 'Loud', parentId: music.id });
+    const made = await create({ name: 'Jazz', description: 'Loud', parent: { databaseId: music.id } });
     expect(await update(made.id, { name: 'Cool jazz' })).toEqual({
       ...made,
       name: 'Cool jazz',
@@ -128,7 +126,7 @@ describe('change', () => {
       parentId: music.id,
     });
     expect(await read(made.id)).toMatchObject({ description: '', parentId: music.id });
-    expect((await update(made.id, { parentId: 0 })).parentId).toBe(0);
+    expect((await update(made.id, { parent: null })).parentId).toBe(0);
   });
 
   test('may change nothing, or only the case of the name', async () => {
@@ -148,8 +146,8 @@ describe('change', () => {
       code: 'term_exists',
       data: { term_id: other.id },
     });
-    const child = await create({ name: 'Rock', parentId: made.id });
-    expect(await failure(update(child.id, { parentId: 0 }))).toMatchObject({
+    const child = await create({ name: 'Rock', parent: { databaseId: made.id } });
+    expect(await failure(update(child.id, { parent: null }))).toMatchObject({
       code: 'term_exists',
       data: { term_id: other.id },
     });
@@ -158,7 +156,7 @@ describe('change', () => {
   test.each<[string, TermInput]>([
     ['name', { name: '  ' }],
     ['slug', { slug: '' }],
-    ['parentId', { parentId: 424242 }],
+    ['parent', { parent: { databaseId: 424242 } }],
   ])('names %s as the problem of %p', async (problem, input) => {
     const made = await create({ name: 'Jazz' });
     expect(await failure(update(made.id, input))).toMatchObject({
@@ -175,20 +173,33 @@ describe('change', () => {
     });
   });
 
+  test('names a parent by its slug or name, too; of several those closest to the top level', async () => {
+    const music = await create({ name: 'Live music' });
+    const rock = await create({ name: 'Rock', parent: { slug: 'live-music' } });
+    expect(rock.parentId).toBe(music.id);
+    const below = await create({ name: 'live MUSIC', parent: { name: 'rock' } });
+    expect(below.parentId).toBe(rock.id);
+    expect((await create({ name: 'Folk', parent: { name: 'LIVE music' } })).parentId).toBe(music.id);
+    for (const parent of [{ slug: 'nowhere' }, { name: 'Nowhere' }])
+      expect(await failure(update(below.id, { parent }))).toMatchObject({ problems: ['parent'] });
+  });
+
   test('refuses to put a category below itself', async () => {
     const a = await create({ name: 'A' });
-    const b = await create({ name: 'B', parentId: a.id });
-    const c = await create({ name: 'C', parentId: b.id });
+    const b = await create({ name: 'B', parent: { databaseId: a.id } });
+    const c = await create({ name: 'C', parent: { databaseId: b.id } });
     for (const parent of [a.id, b.id, c.id])
-      expect(await failure(update(a.id, { parentId: parent }))).toMatchObject({ problems: ['parentId'] });
+      expect(await failure(update(a.id, { parent: { databaseId: parent } }))).toMatchObject({
+        problems: ['parent'],
+      });
   });
 
   test('two parallel moves cannot close a cycle', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await create({ name: `A${round}` }), await create({ name: `B${round}` })];
       const moves = await Promise.allSettled([
-        update(a.id, { parentId: b.id }),
-        update(b.id, { parentId: a.id }),
+        update(a.id, { parent: { databaseId: b.id } }),
+        update(b.id, { parent: { databaseId: a.id } }),
       ]);
       expect(moves.map((move) => move.status).toSorted()).toEqual(['fulfilled', 'rejected']);
     }

@@ -36,8 +36,8 @@ test('events lose the term', async () => {
 
 test('children move up to the parent', async () => {
   const top = await create({ name: 'Top' });
-  const middle = await create({ name: 'Middle', parentId: top.id });
-  const child = await create({ name: 'Child', parentId: middle.id });
+  const middle = await create({ name: 'Middle', parent: { databaseId: top.id } });
+  const child = await create({ name: 'Child', parent: { databaseId: middle.id } });
   await remove(middle.id);
   expect((await read(child.id)).parentId).toBe(top.id);
   await remove(top.id);
@@ -47,9 +47,9 @@ test('children move up to the parent', async () => {
 test('a child whose name is taken above is told apart by the name of its old parent', async () => {
   const concerts = await create({ name: 'Concerts' });
   await create({ name: 'Jazz' });
-  const child = await create({ name: 'JAZZ', parentId: concerts.id });
-  const own = await create({ name: 'Jazz (Concerts)', parentId: concerts.id });
-  const namesake = await create({ name: 'Concerts', parentId: concerts.id });
+  const child = await create({ name: 'JAZZ', parent: { databaseId: concerts.id } });
+  const own = await create({ name: 'Jazz (Concerts)', parent: { databaseId: concerts.id } });
+  const namesake = await create({ name: 'Concerts', parent: { databaseId: concerts.id } });
   await remove(concerts.id);
   expect(await read(child.id)).toMatchObject({ name: 'JAZZ (Concerts 2)', slug: child.slug, parentId: 0 });
   expect(await read(own.id)).toMatchObject({ name: 'Jazz (Concerts)', parentId: 0 });
@@ -60,7 +60,7 @@ test('the longest names are told apart too', async () => {
   const [parentName, name] = ['p'.repeat(200), 'n'.repeat(200)];
   const parent = await create({ name: parentName });
   await create({ name });
-  const child = await create({ name, parentId: parent.id });
+  const child = await create({ name, parent: { databaseId: parent.id } });
   await remove(parent.id);
   expect((await read(child.id)).name).toHaveLength(200);
 });

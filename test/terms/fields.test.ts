@@ -4,6 +4,7 @@ import { buildSchemas } from '../../src/api/graphql/schema.ts';
 import * as resources from '../../src/app/resources.ts';
 import { createTerm } from '../../src/domain/terms/term.commands.ts';
 import { resource } from '../../src/domain/terms/term.resolvers.ts';
+import { nodeIdOf } from '../../src/lib/node-id.ts';
 import { failure, openStore, type Store } from '../support/context.ts';
 
 const { schema } = buildSchemas(readFileSync('schema.graphql', 'utf8'), 'B', Object.values(resources));
@@ -18,7 +19,12 @@ let tag: number;
 beforeAll(async () => {
   store = await openStore();
   const make = async (name: string, parent = 0) =>
-    (await createTerm(store.context(), 'category', { name, parentId: parent })).id;
+    (
+      await createTerm(store.context(), 'category', {
+        name,
+        parent: parent === 0 ? null : { databaseId: parent },
+      })
+    ).id;
   music = await make('Music');
   jazz = await make('Jazz', music);
   bebop = await make('Bebop', jazz);
@@ -48,7 +54,7 @@ async function ask(source: string): Promise<{ data: unknown; statements: number 
 
 test('a child category: nested address, parent, links, count', async () => {
   const { data } = await ask(
-    `{ category(id: ${bebop}) { url taxonomy parentId parent { id } urls { self collection up } links { self { href } up { href } } } }`,
+    `{ category(by: { databaseId: ${bebop} }) { url taxonomy parentId parent { databaseId } urls { self collection up } links { self { href } up { href } } } }`,
   );
   const self = `${REST}/categories/${bebop}`;
   expect(data).toEqual({
@@ -56,7 +62,7 @@ test('a child category: nested address, parent, links, count', async () => {
       url: 'https://cal.example.net/events/category/music/jazz/bebop/',
       taxonomy: 'tribe_events_cat',
       parentId: jazz,
-      parent: { id: jazz },
+      parent: { databaseId: jazz },
       urls: { self, collection: `${REST}/categories`, up: `${REST}/categories/${jazz}` },
       links: { self: [{ href: self }], up: [{ href: `${REST}/categories/${jazz}` }] },
     },
@@ -65,8 +71,8 @@ test('a child category: nested address, parent, links, count', async () => {
 
 test('a top-level category and a tag have nothing above them', async () => {
   const { data } = await ask(`{
-    category(slug: "music") { url parent { id } urls { up } links { up { href } } children { name } }
-    tag(id: ${tag}) { url taxonomy count urls { self up } links { collection { href } up { href } } }
+    category(by: { slug: "music" }) { url parent { name } urls { up } links { up { href } } children { nodes { name } } }
+    tag(by: { databaseId: ${tag} }) { url taxonomy eventCount urls { self up } links { collection { href } up { href } } }
   }`);
   expect(data).toEqual({
     category: {
@@ -74,12 +80,12 @@ test('a top-level category and a tag have nothing above them', async () => {
       parent: null,
       urls: { up: null },
       links: { up: [] },
-      children: [{ name: 'Álpine' }, { name: 'Jazz' }],
+      children: { nodes: [{ name: 'Álpine' }, { name: 'Jazz' }] },
     },
     tag: {
       url: 'https://cal.example.net/tag/open-air/',
       taxonomy: 'post_tag',
-      count: 1,
+      eventCount: 1,
       urls: { self: `${REST}/tags/${tag}`, up: null },
       links: { collection: [{ href: `${REST}/tags` }], up: [] },
     },
@@ -88,19 +94,26 @@ test('a top-level category and a tag have nothing above them', async () => {
 
 test('a list with everything takes a fixed number of statements', async () => {
   const { data, statements } = await ask(
-    '{ categories(hideEmpty: false) { total totalPages categories { name count url parent { name } children { name } } } }',
+    `{ categories(filter: { hideEmpty: false }) { totalCount totalPages nodes {
+      name eventCount url parent { name } children { nodes { name } } } } }`,
   );
-  expect(data).toMatchObject({ categories: { total: 4, totalPages: 1 } });
-  expect(statements).toBe(2);
+  expect(data).toMatchObject({ categories: { totalCount: 4, totalPages: 1 } });
+  expect(statements).toBe(3);
 });
 
 test('a deleted term is answered as it was', async () => {
   const top = (await createTerm(store.context(), 'category', { name: 'Gone' })).id;
-  await createTerm(store.context(), 'category', { name: 'Stays', parentId: top });
+  await createTerm(store.context(), 'category', { name: 'Stays', parent: { databaseId: top } });
   await store.event({ terms: [top] });
-  const { data } = await ask(`mutation { deleteCategory(id: ${top}) { id count url children { name } } }`);
+  const { data } = await ask(
+    `mutation { deleteCategory(by: { databaseId: ${top} }) { deletedId category {
+      id databaseId eventCount url children { nodes { name } } } } }`,
+  );
   const url = 'https://cal.example.net/events/category/gone/';
-  expect(data).toEqual({ deleteCategory: { id: top, count: 1, url, children: [{ name: 'Stays' }] } });
+  const id = nodeIdOf('Category', top);
+  const children = { nodes: [{ name: 'Stays' }] };
+  const category = { id, databaseId: top, eventCount: 1, url, children };
+  expect(data).toEqual({ deleteCategory: { deletedId: id, category } });
 });
 
 test.each([

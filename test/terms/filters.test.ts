@@ -1,4 +1,6 @@
+import { nodeIdOf } from '../../src/lib/node-id.ts';
 import { each, table } from '../support/table.ts';
+import { recordsIn } from '../support/words.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -71,21 +73,27 @@ table('categories sorted', categories, [
   ['orderby=count&order=desc', 'Árt bebop zoo music Jazz'],
   ['orderby=description', 'bebop Árt zoo Jazz music'],
   ['orderby=description&order=desc', 'music Jazz zoo Árt bebop'],
-  ['orderby=term_group', USED],
-  ['orderby=include_slugs', USED],
   ['orderby=include', USED],
   ['orderby=include&include={zoo},{Árt},{music}', 'zoo Árt music'],
   ['orderby=include&order=desc&include={zoo},{Árt},{music}', 'music Árt zoo'],
   ['hide_empty=false&orderby=id&order=desc&per_page=2', 'later drafts'],
   ['order=bogus', 400, 'order'],
-  ['orderby=term_id', 'music Jazz bebop Árt zoo'],
-  ['orderby=term_id&order=desc', 'zoo Árt bebop Jazz music'],
-  ['orderby=none', 'music Jazz bebop Árt zoo'],
   ['orderby=parent&include={music},{Jazz}', 'music Jazz'],
   ['orderby=parent&order=desc&include={music},{Jazz}', 'Jazz music'],
   ['orderby=include&include={zoo},999999,{Árt}', 'zoo Árt'],
   ['orderby=bogus', 400, 'orderby'],
   ['order=bogus&orderby=bogus', 400, 'order orderby'],
+]);
+
+table('categories sorted by words that REST alone has', { ...categories, apis: ['REST'] }, [
+  ['orderby=term_group', USED],
+  ['orderby=include_slugs', USED],
+  ['orderby=term_id', 'music Jazz bebop Árt zoo'],
+  ['orderby=term_id&order=desc', 'zoo Árt bebop Jazz music'],
+  ['orderby=none', 'music Jazz bebop Árt zoo'],
+]);
+table('which GraphQL refuses', { ...categories, apis: ['GraphQL'] }, [
+  ...each(['term_group', 'include_slugs', 'term_id', 'none'], (word) => `orderby=${word}`, 400, 'orderby'),
 ]);
 
 table('categories chosen', categories, [
@@ -106,8 +114,6 @@ table('categories chosen', categories, [
   ...each(['{zoo},999999', '999999,{zoo},{t-live}'], (id) => `include=${id}`, 'zoo'),
   ...each(['999999', '{t-live}', '2147483647'], (id) => `exclude=${id}`, USED),
   ['exclude={zoo},999999', 'Árt bebop Jazz music'],
-  ...each(['0', 'abc'], (id) => `include=${id}`, 400, 'include'),
-  ...each(['0', 'zoo'], (id) => `exclude=${id}`, 400, 'exclude'),
   ['slug=z-jazz', 'Jazz'],
   ['slug=Z-JAZZ', 'Jazz'],
   ['slug=jazz', ''],
@@ -117,9 +123,6 @@ table('categories chosen', categories, [
   ['slug=empty&hide_empty=0', 'empty'],
   ['slug=', 400, 'slug'],
   ['event={one}', 'Árt bebop'],
-  ['post={one}', 'Árt bebop'],
-  ['post={two}&event={one}', 'Árt bebop'],
-  ['post=999999&event={one}', 'Árt bebop'],
   ['event={three}', 'Árt zoo'],
   ...each(
     ['999999', '{draft}', '{scheduled}', '{trashed}', '{hall}', '0', 'abc'],
@@ -127,10 +130,41 @@ table('categories chosen', categories, [
     400,
     'event',
   ),
-  ...each(['999999', '{draft}'], (id) => `post=${id}`, 400, 'post'),
   ['event={one}&exclude={bebop}&search=r', 'Árt'],
   ['include=999999&exclude=999999&parent=999999&event=999999', 400, 'event parent'],
 ]);
+
+table('an event under another name, and texts that are no ids', { ...categories, apis: ['REST'] }, [
+  ['post={one}', 'Árt bebop'],
+  ['post={two}&event={one}', 'Árt bebop'],
+  ['post=999999&event={one}', 'Árt bebop'],
+  ...each(['999999', '{draft}'], (id) => `post=${id}`, 400, 'post'),
+  ...each(['0', 'abc'], (id) => `include=${id}`, 400, 'include'),
+  ...each(['0', 'zoo'], (id) => `exclude=${id}`, 400, 'exclude'),
+]);
+
+test('GraphQL: categories are chosen by global ID, slug and name, too', async () => {
+  const names = async (filter: object): Promise<unknown[]> => {
+    const query = 'query ($filter: CategoryFilter!) { categories(filter: $filter) { nodes { name } } }';
+    const { categories: list } = await world.query(query, 'anonymous', { filter });
+    return recordsIn(Object(list).nodes).map(({ name }) => name);
+  };
+  const zoo = nodeIdOf('Category', ids.zoo ?? 0);
+  expect(
+    await names({ include: [{ slug: 'kunst' }, { id: zoo }, { name: 'MUSIC' }, { slug: 'nope' }] }),
+  ).toEqual(['Árt', 'music', 'zoo']);
+  expect(await names({ exclude: [{ slug: 'kunst' }, { id: zoo }, { name: 'nope' }] })).toEqual([
+    'bebop',
+    'Jazz',
+    'music',
+  ]);
+  expect(await names({ parent: { name: 'Music' } })).toEqual(['Jazz']);
+  expect(await names({ parent: { slug: 'z-jazz' }, isTopLevel: false })).toEqual(['bebop']);
+  expect(await names({ isTopLevel: true })).toEqual(['Árt', 'music', 'zoo']);
+  expect(await names({ isTopLevel: false })).toEqual(['bebop', 'Jazz']);
+  expect(await names({ event: { slug: 'two' } })).toEqual(['Árt']);
+  expect(await names({ event: { id: nodeIdOf('Event', ids.one ?? 0) } })).toEqual(['Árt', 'bebop']);
+});
 
 table('categories searched', categories, [
   ...each(['jaz', 'JAZZ', 'z-jazz', 'z-'], search, 'Jazz'),

@@ -1,13 +1,14 @@
 import { replaceTerms } from '../../src/domain/events/event.terms.ts';
-import type { TermLinkInput } from '../../src/domain/generated/schema.ts';
 import {
   findTerms,
   resolveTerms,
   storeTerms,
+  type TermBy,
   type TermKind,
-  type TermRef,
+  type TermLink,
 } from '../../src/domain/terms/index.ts';
 import { createTerm } from '../../src/domain/terms/term.commands.ts';
+import { deleteTerm } from '../../src/domain/terms/term.delete.ts';
 import { runInTransaction } from '../../src/domain/transactions/run-in-transaction.ts';
 import { openStore, type Store } from '../support/context.ts';
 
@@ -20,7 +21,12 @@ let numbered: number;
 beforeAll(async () => {
   store = await openStore();
   const make = async (name: string, parent = 0, kind: TermKind = 'category') =>
-    (await createTerm(store.context(), kind, { name, parentId: parent })).id;
+    (
+      await createTerm(store.context(), kind, {
+        name,
+        ...(parent !== 0 && { parent: { databaseId: parent } }),
+      })
+    ).id;
   music = await make('Live Music');
   jazz = await make('Jazz', music);
   bebop = await make('Bebop', jazz);
@@ -29,11 +35,12 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
+type Ref = number | string;
 /** As REST reads it. */
-const link = (ref: TermRef): TermLinkInput => (typeof ref === 'number' ? { id: ref } : { text: ref });
-const find = (...refs: TermRef[]) =>
-  findTerms(store.context(), 'category', refs).then((ids) => ids.toSorted((a, b) => a - b));
-const keep = async (refs: TermRef[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
+const link = (ref: Ref) => (typeof ref === 'number' ? { databaseId: ref } : { text: ref });
+const find = (...refs: Ref[]) =>
+  findTerms(store.context(), 'category', refs.map(link)).then((ids) => ids.toSorted((a, b) => a - b));
+const keep = async (refs: Ref[], kind: TermKind = 'tag', role: 'editor' | 'author' = 'editor') => {
   const context = store.context(role);
   const choice = await resolveTerms(context, kind, refs.map(link));
   return runInTransaction(context, (transaction) => storeTerms(transaction, choice));
@@ -60,6 +67,21 @@ describe('filters', () => {
     expect(await find(jazz)).toEqual([jazz, bebop]);
   });
 
+  test('by slug only a slug is meant; by name only a name, the one closest to the top level', async () => {
+    const below = await createTerm(store.context(), 'category', {
+      name: 'Live music',
+      parent: { databaseId: bebop },
+    });
+    const of = async (by: TermBy) =>
+      (await findTerms(store.context(), 'category', [by])).toSorted((a, b) => a - b);
+    expect(await of({ name: 'LIVE music' })).toEqual([music, jazz, bebop, below.id]);
+    expect(await of({ slug: 'live-music' })).toEqual([music, jazz, bebop, below.id]);
+    expect(await of({ databaseId: below.id })).toEqual([below.id]);
+    for (const wrong of [{ name: 'live-music' }, { slug: String(bebop) }, { name: String(bebop) }])
+      await expect(of(wrong)).rejects.toThrow(/no category/);
+    await deleteTerm(store.context(), 'category', below.id);
+  });
+
   test('all unknown ones are named', async () => {
     await expect(find('nope', jazz, 424242, '99999999999999')).rejects.toThrow(
       'there is no category "nope", 424242, "99999999999999"; use an id, slug or name',
@@ -67,7 +89,7 @@ describe('filters', () => {
   });
 
   test('a tag is no category', async () => {
-    const [tag] = await findTerms(store.context(), 'tag', ['jazz']);
+    const [tag] = await findTerms(store.context(), 'tag', [{ slug: 'jazz' }]);
     await expect(find(tag ?? 0)).rejects.toThrow(/no category/);
   });
 
@@ -135,7 +157,7 @@ describe('writing', () => {
   });
 
   test('by slug only a slug is meant, by name only a name', async () => {
-    const settle = (one: TermLinkInput) => resolveTerms(store.context(), 'category', [one]);
+    const settle = (one: TermLink) => resolveTerms(store.context(), 'category', [one]);
     const [music] = (await settle({ slug: 'live-music' })).ids;
     expect((await settle({ name: 'Live Music' })).ids).toEqual([music]);
     expect((await settle({ record: { id: music ?? 0, slug: 'live-music' } })).ids).toEqual([music]);
@@ -151,7 +173,7 @@ describe('writing', () => {
   test('a term that was deleted in the meantime is left out', async () => {
     const [id = 0] = await keep(['Short-lived']);
     const context = store.context();
-    const choice = await resolveTerms(context, 'tag', [{ id }, { text: 'jazz' }]);
+    const choice = await resolveTerms(context, 'tag', [{ databaseId: id }, { text: 'jazz' }]);
     await store.db.deleteFrom('term').where('id', '=', id).execute();
     const event = await store.event();
     await runInTransaction(context, async (transaction) =>
@@ -170,6 +192,6 @@ describe('writing', () => {
       throw new Error('the event failed');
     });
     await expect(failing).rejects.toThrow('the event failed');
-    await expect(findTerms(store.context(), 'tag', ['Never stored'])).rejects.toThrow();
+    await expect(findTerms(store.context(), 'tag', [{ name: 'Never stored' }])).rejects.toThrow();
   });
 });

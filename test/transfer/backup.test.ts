@@ -88,10 +88,10 @@ beforeAll(async () => {
   await post('/events', { ...TIMES, title: 'Course', recurrence: 'FREQ=WEEKLY;COUNT=3' });
   await source.request('DELETE', `/venues/${closed.id}`);
   await source.graphql(
-    'mutation { createUser(input: { login: "amy", role: AUTHOR, name: "Amy A." }) { id } }',
+    'mutation { createUser(input: { login: "amy", role: AUTHOR, name: "Amy A." }) { user { id } } }',
   );
   await source.graphql(
-    'mutation { createWebhook(input: { url: "http://127.0.0.1:1/hook", types: ["event.*"] }) { webhook { id } } }',
+    'mutation { createWebhook(input: { url: "http://127.0.0.1:1/hook", types: [EVENT_ALL] }) { webhook { id } } }',
   );
   await source.request('POST', '/events', { ...TIMES, title: 'Told' }, source.admin);
   const without = async (): Promise<string[]> => {

@@ -234,7 +234,7 @@ test('a value that its field cannot hold is refused with its record, and the nex
   ]);
   expect(counts.event).toMatchObject({ created: 1 });
   expect(refused.map(({ at, reason }) => `${at}: ${reason}`)).toEqual([
-    'Half: parentId must be a whole number',
-    expect.stringMatching(/^Huge: parentId must be between 0 and \d+$/),
+    'Half: parent must be a whole number',
+    expect.stringMatching(/^Huge: parent must be between 0 and \d+$/),
   ]);
 });

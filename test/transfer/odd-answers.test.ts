@@ -20,17 +20,17 @@ const event = (id: number, fields: object): object => ({
 });
 
 const REFUSED: [event: unknown, reason: string | RegExp][] = [
-  [null, /startDate The date is empty/],
-  ['nonsense', /startDate/],
-  [[], /startDate/],
-  [{ id: -1, title: ['x'] }, /startDate/],
+  [null, /; start The date is empty/],
+  ['nonsense', /\bstart /],
+  [[], /\bstart /],
+  [{ id: -1, title: ['x'] }, /\bstart /],
   [event(1, { title: '<b></b>' }), 'title must not be empty'],
   [event(2, { title: 'x'.repeat(5_000) }), 'title must be at most 1000 characters long'],
   [event(3, { title: 'a\0b' }), 'title must not contain the character NUL'],
-  [event(4, { start_date: 'nonsense', utc_start_date: 'worse' }), /startDate "nonsense" is not a date/],
+  [event(4, { start_date: 'nonsense', utc_start_date: 'worse' }), /^start "nonsense" is not a date/],
   [
     event(5, { end_date: '1990-01-01 00:00:00', utc_end_date: '' }),
-    'endDate the event would end before it starts',
+    'end the event would end before it starts',
   ],
   [event(6, { date_utc: 'nonsense' }), /dateUtc "nonsense" is not a date/],
   [event(7, { image: { url: 'ftp://x/y.png' } }), /image Use an absolute address/],

@@ -117,7 +117,10 @@ test('a calendar of this service comes whole by its API, once, and its ids are n
 
 test('who may not list hidden events there brings what may be seen', async () => {
   const user = await theirs.graphql(
-    'mutation { createUser(input: { login: "amy", role: AUTHOR }) { id } createApplicationPassword(user: "amy", name: "Import") { password } }',
+    `mutation {
+      createUser(input: { login: "amy", role: AUTHOR }) { user { id } }
+      createApplicationPassword(input: { user: { login: "amy" }, name: "Import" }) { password }
+    }`,
   );
   const password = String(Reflect.get(Object(user.data?.createApplicationPassword), 'password'));
   const report = await ours.take(api, { login: { user: 'amy', password }, dryRun: true });

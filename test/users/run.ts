@@ -42,7 +42,10 @@ export async function run(
   return JSON.parse(JSON.stringify(data));
 }
 
-export const add = (login: string, role: Role = 'editor') =>
-  run(
-    `mutation { createUser(input: { login: ${JSON.stringify(login)}, role: ${role.toUpperCase()} }) { id login role createdUtc } }`,
+/** @returns the new user */
+export const add = async (login: string, role: Role = 'editor') => {
+  const { createUser: created } = await run(
+    `mutation { createUser(input: { login: ${JSON.stringify(login)}, role: ${role.toUpperCase()} }) { user { databaseId login role createdAt } } }`,
   );
+  return Object(created).user as { databaseId: number; login: string; role: string; createdAt: string };
+};

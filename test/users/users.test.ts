@@ -2,16 +2,17 @@ import { graphql } from 'graphql';
 import type { AuditEntry } from '../../src/domain/access/audit.ts';
 import { PasswordKeys } from '../../src/domain/access/password-keys.ts';
 import { resource } from '../../src/domain/users/user.resolvers.ts';
+import { nodeIdOf } from '../../src/lib/node-id.ts';
 import { failure } from '../support/context.ts';
 import { add, root, run, schema, store, withUsers } from './run.ts';
 
 withUsers();
 
 test('creates, lists by login, changes and deletes', async () => {
-  expect((await add(' Zoë@example.net ')).createUser).toMatchObject({
+  expect(await add(' Zoë@example.net ')).toMatchObject({
     login: 'Zoë@example.net',
     role: 'EDITOR',
-    createdUtc: '2031-03-01 12:00:00',
+    createdAt: '2031-03-01T12:00:00+00:00',
   });
   await add('amy', 'author');
   expect(await run('{ users { nodes { login role } } }')).toEqual({
@@ -23,13 +24,17 @@ test('creates, lists by login, changes and deletes', async () => {
       ],
     },
   });
-  expect(await run('mutation { updateUser(user: "AMY", input: { role: EDITOR }) { login role } }')).toEqual({
-    updateUser: { login: 'amy', role: 'EDITOR' },
+  expect(
+    await run(
+      'mutation { updateUser(by: { login: "AMY" }, input: { role: EDITOR }) { user { login role } } }',
+    ),
+  ).toEqual({ updateUser: { user: { login: 'amy', role: 'EDITOR' } } });
+  const erase = 'mutation { deleteUser(by: { login: "zoË@example.net" }) { deletedId user { id login } } }';
+  const deletedId = expect.stringMatching(/^\w+$/);
+  expect(await run(erase)).toEqual({
+    deleteUser: { deletedId, user: { id: deletedId, login: 'Zoë@example.net' } },
   });
-  expect(await run('mutation { deleteUser(user: "zoË@example.net") { login } }')).toEqual({
-    deleteUser: { login: 'Zoë@example.net' },
-  });
-  expect(await failure(run('mutation { deleteUser(user: "Zoë@example.net") { login } }'))).toMatchObject({
+  expect(await failure(run(erase))).toMatchObject({
     code: 'user-not-found',
     status: 404,
   });
@@ -48,18 +53,20 @@ test('a login exists once, in any case, also for parallel writers', async () => 
 });
 
 test('the last administrator stays', async () => {
-  expect(await failure(run('mutation { deleteUser(user: "root") { id } }'))).toMatchObject({
+  expect(await failure(run('mutation { deleteUser(by: { login: "root" }) { deletedId } }'))).toMatchObject({
     code: 'conflict',
     status: 409,
   });
   expect(
-    await failure(run('mutation { updateUser(user: "root", input: { role: EDITOR }) { id } }')),
+    await failure(
+      run('mutation { updateUser(by: { login: "root" }, input: { role: EDITOR }) { user { id } } }'),
+    ),
   ).toMatchObject({
     code: 'conflict',
     status: 409,
   });
   await expect(
-    run('mutation { updateUser(user: "root", input: { role: ADMINISTRATOR }) { id } }'),
+    run('mutation { updateUser(by: { login: "root" }, input: { role: ADMINISTRATOR }) { user { id } } }'),
   ).resolves.toBeDefined();
 });
 
@@ -67,8 +74,8 @@ test('two administrators who take the right from each other at once: one stays',
   for (let round = 0; round < 5; round++) {
     await add(`second${round}`, 'administrator');
     const results = await Promise.allSettled([
-      run('mutation { updateUser(user: "root", input: { role: EDITOR }) { id } }'),
-      run(`mutation { deleteUser(user: "second${round}") { id } }`),
+      run('mutation { updateUser(by: { login: "root" }, input: { role: EDITOR }) { user { id } } }'),
+      run(`mutation { deleteUser(by: { login: "second${round}" }) { deletedId } }`),
     ]);
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await store.db
@@ -81,8 +88,8 @@ test('two administrators who take the right from each other at once: one stays',
 });
 
 test('the viewer is the caller, with the role of the request; nobody when anonymous', async () => {
-  expect(await run('{ viewer { id login role } }', 'editor')).toEqual({
-    viewer: { id: root, login: 'root', role: 'EDITOR' },
+  expect(await run('{ viewer { databaseId login role } }', 'editor')).toEqual({
+    viewer: { databaseId: root, login: 'root', role: 'EDITOR' },
   });
   expect(await run('{ viewer { id } }', 'anonymous')).toEqual({ viewer: null });
 });
@@ -98,16 +105,19 @@ test('every change is noted once it is stored: who did what to whom, without sec
     });
     return JSON.parse(JSON.stringify(data ?? null));
   };
-  await noted('mutation { createUser(input: { login: "amy", role: AUTHOR }) { id } }');
-  await noted('mutation { createUser(input: { login: "amy", role: AUTHOR }) { id } }');
-  await noted('mutation { updateUser(user: "amy", input: { role: EDITOR }) { id } }');
+  await noted('mutation { createUser(input: { login: "amy", role: AUTHOR }) { user { id } } }');
+  await noted('mutation { createUser(input: { login: "amy", role: AUTHOR }) { user { id } } }');
+  await noted('mutation { updateUser(by: { login: "amy" }, input: { role: EDITOR }) { user { id } } }');
   const made = await noted(
-    'mutation { createApplicationPassword(user: "amy", name: "Phone") { id password } }',
+    `mutation { createApplicationPassword(input: { user: { login: "amy" }, name: "Phone" }) {
+      applicationPassword { databaseId } password } }`,
   );
-  const { id, password } = made.createApplicationPassword as { id: number; password: string };
-  await noted(`mutation { revokeApplicationPassword(id: ${id}) { id } }`);
-  await noted(`mutation { revokeApplicationPassword(id: ${id}) { id } }`);
-  await noted('mutation { deleteUser(user: "amy") { id } }');
+  const { applicationPassword, password } = Object(made.createApplicationPassword);
+  const id: number = applicationPassword.databaseId;
+  const revoke = `mutation { revokeApplicationPassword(by: { databaseId: ${id} }) { deletedId } }`;
+  await noted(revoke);
+  await noted(revoke);
+  await noted('mutation { deleteUser(by: { login: "amy" }) { deletedId } }');
   const [by, user] = ['administrator', 'amy'];
   expect(audited).toEqual([
     { what: 'user created', by, user, role: 'author' },
@@ -117,6 +127,24 @@ test('every change is noted once it is stored: who did what to whom, without sec
     { what: 'user deleted', by, user, role: 'editor' },
   ]);
   expect(JSON.stringify(audited)).not.toContain(password);
+});
+
+test('a user is named by global ID, number or login; by the ID of something else by none', async () => {
+  const { databaseId } = await add('amy', 'author');
+  for (const by of [{ id: nodeIdOf('User', databaseId) }, { databaseId }, { login: 'AMY' }]) {
+    const text = Object.entries(by).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    expect(
+      await run(
+        `mutation { updateUser(by: { ${text} }, input: { name: "Amy" }) { user { databaseId name } } }`,
+      ),
+    ).toEqual({ updateUser: { user: { databaseId, name: 'Amy' } } });
+  }
+  const wrong = nodeIdOf('Event', databaseId);
+  expect(
+    await failure(
+      run(`mutation { updateUser(by: { id: "${wrong}" }, input: { name: "x" }) { user { id } } }`),
+    ),
+  ).toMatchObject({ code: 'rest_invalid_param', status: 400, problems: ['by.id'] });
 });
 
 test.each([

@@ -52,7 +52,9 @@ describe('rights', () => {
     receiver.answers.push(400);
     await event('Draft', { status: 'draft' });
     await attempted();
-    await server.graphql('mutation { updateUser(user: "owner", input: { role: SUBSCRIBER }) { id } }');
+    await server.graphql(
+      'mutation { updateUser(by: { login: "owner" }, input: { role: SUBSCRIBER }) { user { id } } }',
+    );
     await hurry();
     await eventually('it is left out', async () => {
       const [row] = await execute('select state from webhook_message');
@@ -67,7 +69,7 @@ describe('rights', () => {
     receiver.answers.push(503);
     await event('Jazz');
     await attempted();
-    await server.graphql('mutation { deleteUser(user: "owner") { id } }');
+    await server.graphql('mutation { deleteUser(by: { login: "owner" }) { deletedId } }');
     expect(await execute('select 1 from webhook union all select 1 from webhook_message')).toEqual([]);
     await event('Blues');
     expect(receiver.received).toEqual([]);
@@ -134,7 +136,7 @@ describe('claims', () => {
     const silent = await listening();
     silent.answers.push(0);
     const { data } = await ending.graphql(
-      `mutation { createWebhook(input: { url: "${silent.url}", types: ["tag.*"] }) { secret } }`,
+      `mutation { createWebhook(input: { url: "${silent.url}", types: [TAG_ALL] }) { secret } }`,
     );
     silent.secret = JSON.parse(JSON.stringify(data)).createWebhook.secret;
     await ending.request('POST', '/tags', { name: 'Jazz' });

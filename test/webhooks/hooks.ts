@@ -112,7 +112,7 @@ export const hurry = (more = ''): Promise<unknown> =>
 
 /** Somebody with this role and login. */
 export const addUser = (login: string, role: string): Promise<unknown> =>
-  server.graphql(`mutation { createUser(input: { login: "${login}", role: ${role} }) { id } }`);
+  server.graphql(`mutation { createUser(input: { login: "${login}", role: ${role} }) { user { id } } }`);
 
 export async function execute(statement: string): Promise<Record<string, unknown>[]> {
   return recordsIn(await server.orm.em.getConnection().execute(statement));

@@ -6,48 +6,48 @@ const { CALENDAR = 'http://localhost:3000' } = process.env;
 const client = new ApolloClient({
   link: new HttpLink({ uri: `${CALENDAR}/graphql` }),
   cache: new InMemoryCache({
-    dataIdFromObject: ({ nodeId }) => (typeof nodeId === 'string' ? nodeId : undefined),
     // What `... on Content` is about.
     possibleTypes: { Content: ['Event', 'Venue', 'Organizer'] },
-    // Pages of one list become one list, which is another for each category.
-    typePolicies: { Query: { fields: { events: relayStylePagination(['categories']) } } },
+    // Pages of one list become one list, which is another for each filter.
+    typePolicies: { Query: { fields: { events: relayStylePagination(['filter']) } } },
   }),
 });
 
 const CONCERTS = graphql(`
-  query Concerts($after: String) {
-    events(categories: ["music"], first: 5, after: $after) {
-      edges { node { nodeId title startDate startsAt } }
+  query Concerts($filter: EventFilter, $after: String) {
+    events(filter: $filter, first: 5, after: $after) {
+      edges { node { id title localStart startsAt } }
       pageInfo { hasNextPage endCursor }
     }
   }
 `);
 
-const concerts = client.watchQuery({ query: CONCERTS });
+const variables = { filter: { categories: [{ slug: 'music' }] } };
+const concerts = client.watchQuery({ query: CONCERTS, variables });
 await concerts.refetch();
-let data = client.readQuery({ query: CONCERTS });
+let data = client.readQuery({ query: CONCERTS, variables });
 for (;;) {
-  if (!data) throw new Error('no data');
+  if (!data?.events) throw new Error('no data');
   const { hasNextPage, endCursor } = data.events.pageInfo;
   console.log(`${data.events.edges.length} concerts${hasNextPage ? ', and more' : ''}`);
   if (!hasNextPage) break;
   await concerts.fetchMore({ variables: { after: endCursor } });
-  data = client.readQuery({ query: CONCERTS });
+  data = client.readQuery({ query: CONCERTS, variables });
 }
 const last = data.events.edges.at(-1)?.node;
 if (!last) throw new Error('no concerts');
 const day = new Date(last.startsAt).getTime() > Date.now() ? 'still to come' : 'over';
-console.log(`${last.title} at ${last.startDate.slice(11, 16)}, ${day}`);
+console.log(`${last.title} at ${last.localStart.slice(11, 16)}, ${day}`);
 
-// Any record by its nodeId, with what events, venues and organizers have in common.
+// Any record by its id, with what events, venues and organizers have in common.
 const AGAIN = graphql(`
-  query Again($nodeId: ID!) {
-    node(nodeId: $nodeId) {
+  query Again($id: ID!) {
+    node(id: $id) {
       __typename
-      nodeId
+      id
       ... on Content { slug }
     }
   }
 `);
-const { data: again } = await client.query({ query: AGAIN, variables: { nodeId: last.nodeId } });
+const { data: again } = await client.query({ query: AGAIN, variables: { id: last.id } });
 if (again?.node?.__typename === 'Event') console.log(`/event/${again.node.slug}/`);

@@ -17,8 +17,8 @@ import VENUE, { type programQuery } from './__generated__/programQuery.graphql';
 const graphql = String.raw;
 graphql`
   query programQuery($slug: String!, $first: Int, $last: Int) {
-    venue(slug: $slug) {
-      nodeId
+    venue(by: { slug: $slug }) {
+      id
       name
       ...program_events @arguments(first: $first, last: $last)
     }
@@ -48,7 +48,6 @@ graphql`
 
 const { CALENDAR = 'http://localhost:3000' } = process.env;
 const environment = new Environment({
-  getDataID: ({ nodeId }) => nodeId,
   network: Network.create(async ({ name, text }, variables) => {
     const response = await fetch(`${CALENDAR}/graphql`, {
       method: 'POST',
@@ -87,7 +86,7 @@ for (const way of ['forth', 'back']) {
       console.log(events.map(({ title, startsAt }) => `${title} at ${startsAt.slice(11, 16)}`).join(', '));
       break;
     }
-    const variables = { nodeId: venue.nodeId, ...size, ...cursors };
+    const variables = { id: venue.id, ...size, ...cursors };
     await fetchQuery<programMoreQuery>(environment, MORE, variables).toPromise();
   }
 }

@@ -1,19 +1,15 @@
 import { Client, fetchExchange } from '@urql/core';
-import { cacheExchange, type Data } from '@urql/exchange-graphcache';
+import { cacheExchange } from '@urql/exchange-graphcache';
 import { relayPagination } from '@urql/exchange-graphcache/extras';
 import { graphql } from './gql/index.ts';
 
 const { CALENDAR = 'http://localhost:3000' } = process.env;
-const nodeId = ({ nodeId: id }: Data): string | null => (typeof id === 'string' ? id : null);
 const client = new Client({
   url: `${CALENDAR}/graphql`,
   preferGetMethod: true,
   exchanges: [
-    cacheExchange({
-      keys: { Venue: nodeId, Event: nodeId, Organizer: nodeId, Category: nodeId },
-      // Pages of one list become one list.
-      resolvers: { Venue: { events: relayPagination() } },
-    }),
+    // Pages of one list become one list.
+    cacheExchange({ resolvers: { Venue: { events: relayPagination() } } }),
     fetchExchange,
   ],
 });
@@ -21,12 +17,12 @@ const client = new Client({
 // A venue, and what is on there, page by page.
 const VENUE = graphql(`
   query Venue($slug: String!, $after: String) {
-    venue(slug: $slug) {
-      nodeId
+    venue(by: { slug: $slug }) {
+      id
       name
       city
       events(first: 4, after: $after) {
-        nodes { nodeId title startsAt organizers { nodeId name } categories { nodeId parent { nodeId name } } }
+        nodes { id title startsAt organizers { id name } categories { id parent { id name } } }
         pageInfo { hasNextPage endCursor }
       }
     }

@@ -36,7 +36,7 @@ export async function read(ledger: Ledger, url: string, first: number, isOver: (
     const ways = [
       `${NAMESPACE}/events/${subject.id}`,
       `${NAMESPACE}/events?include=${all}&per_page=50&start_date=2031-01-01&end_date=2031-12-31`,
-      `/graphql?query=${encodeURIComponent(`{ event(id: ${subject.id}) { id title } }`)}`,
+      `/graphql?query=${encodeURIComponent(`{ event(by: { databaseId: ${subject.id} }) { id: databaseId title } }`)}`,
     ];
     const path = ways[turn % ways.length] ?? '';
     const sentAt = performance.now();

@@ -8,7 +8,8 @@ const PAUSE_MS = 15;
 /** After a refusal. */
 const RETRY_MS = 100;
 
-const UPDATE = 'mutation ($id: Int!, $title: String) { updateEvent(id: $id, input: {title: $title}) { id } }';
+const UPDATE =
+  'mutation ($id: Int!, $title: String) { updateEvent(by: { databaseId: $id }, input: { title: $title }) { changedOccurrences } }';
 
 interface WriterOptions {
   ledger: Ledger;

@@ -54,9 +54,11 @@ export function boundFailures(param: Param, value: unknown, inputs: Inputs): Rec
   const fields = param.input === null ? undefined : inputs.get(param.input);
   const failures: Record<string, Failure> = {};
   for (const [at, element] of (isList ? value : [value]).entries()) {
-    const failure = boundFailure(param, element);
-    if (failure) failures[param.name] = failure;
-    if (!fields || !isObject(element)) continue;
+    if (!fields || !isObject(element)) {
+      const failure = boundFailure(param, element);
+      if (failure) failures[param.name] = failure;
+      continue;
+    }
     const place = isList ? `${param.name}.${at}` : param.name;
     for (const [path, inner] of Object.entries(checkBounds(fields, element, inputs)))
       failures[`${place}.${path}`] = inner;

@@ -1,5 +1,5 @@
 import { GRAPHQL_MAX_INT } from 'graphql';
-import { isObject } from '../../lib/object.ts';
+import { isObject, property } from '../../lib/object.ts';
 import {
   boundFailures,
   type Failure,
@@ -14,12 +14,54 @@ import {
 import type { Param, ValueType } from './types.ts';
 
 interface Coerced {
-  /** Values by GraphQL name; parameters that were not sent are absent. */
+  /** Arguments as GraphQL takes them; parameters that were not sent are absent. */
   values: Record<string, unknown>;
-  /** Failures by GraphQL name. */
+  /** Failures by the path of the argument. */
   failures: Record<string, Failure>;
-  /** GraphQL names of required parameters that are absent or null. */
+  /** Paths of required parameters that are absent or null. */
   missing: string[];
+}
+
+/** Sets a value at a path of names with dots between them. */
+export function setAt(values: Record<string, unknown>, path: string, value: unknown): void {
+  const [name = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    values[name] = value;
+    return;
+  }
+  const present = values[name];
+  const inner: Record<string, unknown> = isObject(present) ? present : {};
+  values[name] = inner;
+  setAt(inner, rest.join('.'), value);
+}
+
+/**
+ * An object needs some of its parameters: they are missing where others of them were sent. Without any of them
+ * there is no object.
+ */
+function completeObjects(params: readonly Param[], result: Coerced): void {
+  const objects = Map.groupBy(
+    params.filter(({ neededInside }) => neededInside),
+    ({ name }) => name.slice(0, name.lastIndexOf('.')),
+  );
+  for (const [path, needed] of objects) {
+    const failed = needed.some(({ name }) => result.failures[name]);
+    const sent = needed.filter(({ name }) => hasAt(result.values, name));
+    if (!failed && sent.length < needed.length) {
+      const [missing] = needed.filter((one) => !sent.includes(one));
+      const message = `needs the ${missing?.name.slice(path.length + 1)} too`;
+      for (const { name } of sent) result.failures[name] = { message, code: 'rest_invalid_value' };
+    }
+    if (sent.length < needed.length && hasAt(result.values, path)) setAt(result.values, path, undefined);
+  }
+}
+
+const hasAt = (values: unknown, path: string): boolean => valueAt(values, path) !== undefined;
+
+export function valueAt(values: unknown, path: string): unknown {
+  let value = values;
+  for (const name of path.split('.')) value = property(value, name);
+  return value;
 }
 
 const NUMBER = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
@@ -160,8 +202,15 @@ function readParam(value: unknown, param: Param, inputs: Inputs, emptyList: bool
   return all;
 }
 
+/** A number as the input object that names the record, in each element of a list. 0 may stand for none. */
+function inField(value: unknown, { field, emptyIsNull }: Param): unknown {
+  if (field === null) return value;
+  if (Array.isArray(value)) return value.map((element: unknown) => ({ [field]: element }));
+  return value === 0 && emptyIsNull ? null : { [field]: value };
+}
+
 /**
- * Reads raw values (query strings, form fields, JSON) by REST name into argument values by GraphQL name.
+ * Reads raw values (query strings, form fields, JSON) by REST name into arguments of GraphQL.
  * Everything is checked, bounds included, so that one answer can name every failing parameter. Unknown names
  * are ignored.
  * @param options.emptyLists whether lists may be empty: they may in bodies, where that clears, not in filters
@@ -181,7 +230,7 @@ export function coerce(
       continue;
     }
     if (value === null || (param.emptyIsNull && isBlank(value))) {
-      result.values[param.name] = null;
+      setAt(result.values, param.name, null);
       continue;
     }
     try {
@@ -189,11 +238,12 @@ export function coerce(
       // Paths inside the value are in names of GraphQL; REST names the parameter.
       const [failure] = Object.values(boundFailures(param, accepted, inputs));
       if (failure) result.failures[param.name] = failure;
-      else result.values[param.name] = accepted;
+      else setAt(result.values, param.name, inField(accepted, param));
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
       result.failures[param.name] = failureOf(error);
     }
   }
+  completeObjects(params, result);
   return result;
 }

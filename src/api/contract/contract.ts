@@ -1,35 +1,44 @@
 import {
-  type GraphQLArgument,
   type GraphQLField,
-  type GraphQLInputField,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
   isObjectType,
 } from 'graphql';
-import { type Aliases, aliasesOf, isAlias } from './aliases.ts';
 import { allowedWord, applied, asNumber, asText, isTrue } from './directives.ts';
 import { endpointName, endpointsOf } from './endpoints.ts';
-import { type ParamSource, param, type ScalarParsers, wireText } from './params.ts';
+import {
+  flatParams,
+  inOrder,
+  type ParamSource,
+  param,
+  type ScalarParsers,
+  snakeCase,
+  type WireNames,
+  wireText,
+} from './params.ts';
 import { wireRecord, wireRecords } from './records.ts';
 import type { Binding, Contract, HttpMethod, Operation, Param, Reply, Revision, Route } from './types.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HttpMethod[];
 
-/** What a root field answers: a record, or a page of records. */
-function answerOf(field: GraphQLField<unknown, unknown>): Pick<Operation, 'record' | 'itemsKey' | 'page'> {
+type Answer = Pick<Operation, 'record' | 'payload' | 'itemsKey' | 'page'>;
+
+/** What a root field answers: a record, a payload with one, or a page of records. */
+function answerOf(field: GraphQLField<unknown, unknown>, names: WireNames): Answer {
   const type = getNamedType(field.type);
   if (!isObjectType(type)) throw new Error(`${field.name} must answer an object to be bound to REST`);
-  if (!type.getFields().totalPages) return { record: type.name, itemsKey: null, page: null };
-  const page = wireRecord(type);
+  if (type.name.endsWith('Payload')) {
+    const inner = Object.values(type.getFields()).find((one) => isObjectType(getNamedType(one.type)));
+    if (!inner) throw new Error(`${type.name} has no record`);
+    return { record: getNamedType(inner.type).name, payload: inner.name, itemsKey: null, page: null };
+  }
+  if (!type.getFields().pageInfo) return { record: type.name, payload: null, itemsKey: null, page: null };
+  const page = wireRecord(type, names);
   for (const { key, list, type: inner } of page.keys)
-    if (list && inner.kind === 'record') return { record: inner.name, itemsKey: key, page };
+    if (list && inner.kind === 'record') return { record: inner.name, payload: null, itemsKey: key, page };
   throw new Error(`${type.name} has no list of records`);
 }
-
-/** Whether only GraphQL has an argument or input field. */
-const isHidden = (source: GraphQLArgument | GraphQLInputField): boolean =>
-  isAlias(source) || isTrue(applied(source.astNode, 'wire')[0]?.hide);
 
 function makeOperation(
   kind: 'query' | 'mutation',
@@ -37,28 +46,22 @@ function makeOperation(
   field: GraphQLField<unknown, unknown>,
   from: ParamSource,
 ): Operation {
-  const answer = answerOf(field);
+  const answer = answerOf(field, from.names);
   const reply: Reply = answer.itemsKey ? 'LIST' : kind === 'query' ? 'SINGLE' : 'WRITTEN';
-  const args = field.args
-    .filter((argument) => argument.name !== 'input' && !isHidden(argument))
-    .map((argument) => param(argument, from));
-  const input = field.args.find((argument) => argument.name === 'input');
-  const inputType = input && getNamedType(input.type);
-  const body = isInputObjectType(inputType)
-    ? Object.values(inputType.getFields())
-        .filter((inner) => !isHidden(inner))
-        .map((inner) => param(inner, from))
-    : [];
+  const params = flatParams(field.args, from);
+  const isInBody = ({ name }: Param): boolean => name.startsWith('input.');
   const result: Operation = {
     coordinate: `${parent}.${field.name}`,
     field: field.name,
     kind,
-    description: wireText(field.description ?? ''),
+    description: wireText(field.description ?? '', from.names),
     reply,
     ...answer,
-    hasInput: input !== undefined,
+    hasInput: params.some(isInBody),
     bindings: [],
   };
+  const args = inOrder(params.filter((one) => !isInBody(one)));
+  const body = params.filter(isInBody);
   for (const rest of applied(field.astNode, 'rest')) result.bindings.push(binding(result, rest, args, body));
   return result;
 }
@@ -76,33 +79,36 @@ function binding(
     throw new Error(`${operation.coordinate}: @rest needs a path and methods`);
   const [variable = null, ...others] = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   if (others.length > 0) throw new Error(`${operation.coordinate}: ${path} has more than one variable`);
-  const pathParam = variable === null ? null : args.find((arg) => arg.name === variable);
-  if (pathParam === undefined)
+  const names = asText(rest.names);
+  const named = variable === null ? null : args.find(({ wire }) => wire === (names ?? variable));
+  if (named === undefined)
     throw new Error(`${operation.coordinate}: ${path} names an argument that does not exist`);
-  // On a single's routes `id` and `slug` are two ways to name the record; only the one in the path counts.
-  const queryParams = args.filter((arg) => variable === null || (arg.name !== 'id' && arg.name !== 'slug'));
   return {
     operation,
     path,
     methods,
     status: asNumber(rest.status) ?? 200,
     endsAtLastPage: rest.pastTheEnd === 'NOT_FOUND',
-    pathParam: pathParam && { ...pathParam, required: true },
-    queryParams,
+    pathParam: named && variable !== null ? { ...named, wire: variable, required: true } : null,
+    names,
+    unlisted: isTrue(rest.unlisted),
+    // The ways to name the record of an operation are for paths.
+    queryParams: args.filter((arg) => arg !== named && !arg.name.startsWith('by.')),
     bodyParams: body,
   };
 }
 
-/** Routes in the order in which the queries first name them; the reading binding of a path comes first. */
+/**
+ * Routes in the order in which the queries first name them, unlisted ones last; the reading binding of a path comes
+ * first.
+ */
 function routes(operations: readonly Operation[]): Route[] {
-  const byPath = new Map<string, Binding[]>();
-  for (const { bindings } of operations)
-    for (const one of bindings) byPath.set(one.path, [...(byPath.get(one.path) ?? []), one]);
-  return [...byPath].map(([path, bindings]) => ({
-    path,
-    pathParam: bindings[0]?.pathParam ?? null,
-    bindings,
-  }));
+  const bindings = operations.flatMap((operation) => operation.bindings);
+  const byPath = Map.groupBy(
+    [...bindings.filter(({ unlisted }) => !unlisted), ...bindings.filter(({ unlisted }) => unlisted)],
+    ({ path }) => path,
+  );
+  return [...byPath].map(([path, same]) => ({ path, pathParam: same[0]?.pathParam ?? null, bindings: same }));
 }
 
 /**
@@ -111,7 +117,7 @@ function routes(operations: readonly Operation[]): Route[] {
  * @throws Error at start that lists everything that is not consistent
  */
 export function buildContract(schema: GraphQLSchema, revision: Revision, scalars: ScalarParsers): Contract {
-  const from: ParamSource = { schema, scalars };
+  const from = paramSource(schema, revision, scalars);
   const operations: Operation[] = [];
   for (const [kind, root] of [
     ['query', schema.getQueryType()],
@@ -123,27 +129,35 @@ export function buildContract(schema: GraphQLSchema, revision: Revision, scalars
     }
   }
   const inputs = new Map<string, readonly Param[]>();
-  const aliases = new Map<string, Aliases>();
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isInputObjectType(type)) continue;
-    const fields = Object.values(type.getFields());
-    inputs.set(
-      type.name,
-      fields.filter((field) => !isAlias(field)).map((field) => param(field, from)),
-    );
-    aliases.set(type.name, aliasesOf(fields));
-  }
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isInputObjectType(type))
+      inputs.set(
+        type.name,
+        Object.values(type.getFields()).map((field) => param(field, from)),
+      );
   const contract: Contract = {
     revision,
     operations,
     routes: routes(operations),
     inputs,
-    aliases,
-    records: wireRecords(operations, schema),
+    records: wireRecords(operations, schema, from.names),
   };
   const errors = configurationErrors(contract);
   if (errors.length > 0) throw new Error(`The contract is not consistent:\n${errors.join('\n')}`);
   return contract;
+}
+
+/** What parameters are made from, with the REST names that differ from those of GraphQL. */
+export function paramSource(schema: GraphQLSchema, revision: Revision, scalars: ScalarParsers): ParamSource {
+  const names = new Map<string, string>();
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isInputObjectType(type) && !isObjectType(type)) continue;
+    for (const { name, astNode } of Object.values(type.getFields())) {
+      const wire = asText(applied(astNode, 'wire')[0]?.name);
+      if (wire !== null && wire !== snakeCase(name) && !names.has(name)) names.set(name, wire);
+    }
+  }
+  return { schema, scalars, names, revision };
 }
 
 /** What is wrong with a contract, one sentence each; empty when it is consistent. */
@@ -151,15 +165,17 @@ export function configurationErrors(contract: Contract): string[] {
   const errors: string[] = [];
   for (const route of contract.routes) {
     const seen = new Set<string>();
-    for (const { methods, operation, pathParam } of route.bindings) {
+    for (const { methods, names, operation, pathParam } of route.bindings) {
       for (const method of methods) {
         if (seen.has(method)) errors.push(`${method} ${route.path} is bound twice`);
         seen.add(method);
       }
       if (methods.includes('GET') !== (operation.kind === 'query'))
         errors.push(`${operation.coordinate}: GET reads, everything else writes`);
-      if (pathParam && pathParam.name !== 'id' && pathParam.name !== 'slug')
+      if (pathParam && pathParam.wire !== 'id' && pathParam.wire !== 'slug')
         errors.push(`${route.path}: a path can name a record by {id} or by {slug} only`);
+      if (names !== null && pathParam?.wire !== 'id')
+        errors.push(`${route.path}: a path can name a record that is not its own by {id} only`);
       if (pathParam?.name !== route.pathParam?.name) errors.push(`${route.path} names different arguments`);
     }
   }

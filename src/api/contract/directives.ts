@@ -15,8 +15,8 @@ export function applied(node: ASTNode | null | undefined, name: string): Applied
   return directives.filter((directive) => directive.name.value === name).map(appliedArguments);
 }
 
-/** Whether a type is part of the REST interface only. */
-export const isWireOnly = (node: ASTNode | null | undefined): boolean => applied(node, 'wireOnly').length > 0;
+/** Whether a type or member exists in the REST API only. */
+export const isRestOnly = (node: ASTNode | null | undefined): boolean => applied(node, 'restOnly').length > 0;
 
 export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 export const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);

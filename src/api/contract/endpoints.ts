@@ -20,20 +20,27 @@ const wordsOf = (path: string): string =>
 export const endpointsOf = ({ bindings }: Operation): Endpoint[] =>
   bindings.flatMap((binding) => binding.methods.map((method) => ({ binding, method })));
 
-/** Whether no earlier path of the operation has the same argument (or none, too). */
-export function isFirstPath({ operation, path, pathParam }: Binding): boolean {
-  const first = operation.bindings.find((other) => other.pathParam?.name === pathParam?.name);
-  return first?.path === path;
+/** Whether no earlier path of the operation names its record in the same way (or none, too). */
+export function isFirstPath(binding: Binding): boolean {
+  const first = binding.operation.bindings.find((other) => wayOf(other) === wayOf(binding));
+  return first?.path === binding.path;
 }
+
+/** How a path names a record: `id`, `slug`, `venue`. */
+const wayOf = ({ names, pathParam }: Binding): string | undefined => names ?? pathParam?.wire;
+
+/** `series_of` -> `SeriesOf` */
+const inCapitals = (name: string): string => name.split('_').map(capital).join('');
 
 /**
  * The unique name of an endpoint, also its `operationId`: the operation, the argument in the path, the path where
  * an earlier one has the same argument (or none, too), and the method where the path has several.
  */
 export function endpointName({ binding, method }: Endpoint): string {
-  const { operation, path, pathParam } = binding;
+  const { operation, path } = binding;
   const read = `${operation.reply === 'LIST' ? 'list' : 'get'}${capital(operation.field)}`;
-  const by = pathParam && pathParam.name !== 'id' ? `By${capital(pathParam.name)}` : '';
+  const way = wayOf(binding) ?? 'id';
+  const by = way === 'id' ? '' : `By${inCapitals(way)}`;
   const at = isFirstPath(binding) ? '' : `At${wordsOf(path)}`;
   const methods = operation.bindings.flatMap((other) => (other.path === path ? other.methods : []));
   // Several methods run the same change; PATCH is the one whose meaning in HTTP fits.

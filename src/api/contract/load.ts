@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { type DocumentNode, parse, visit } from 'graphql';
-import { applied } from './directives.ts';
-import { enumWords, parseContract, publicSdl } from './source.ts';
+import { type DocumentNode, visit } from 'graphql';
+import { enumWords, parseContract, withoutDirectives } from './source.ts';
 
 /**
- * Loads the public schema for graphql-codegen, see codegen.yml: of both revisions together. Values of enums are
- * called by their words, which are what resolvers have, and arguments only by their present names.
+ * Loads the schema for graphql-codegen, see codegen.yml, with what only REST has. Values of enums are called by
+ * their words, which are what resolvers have.
  * @param path of schema.graphql
  */
 export default (path: string): DocumentNode => {
-  const contract: DocumentNode = visit(parseContract(readFileSync(path, 'utf8')), {
-    InputValueDefinition: (node) => (applied(node, 'alias').length > 0 ? null : undefined),
-  });
+  const contract = parseContract(readFileSync(path, 'utf8'));
   const words = enumWords(contract);
-  return visit(parse(publicSdl(contract)), {
+  return visit(withoutDirectives(contract), {
     EnumTypeDefinition: (node) => ({
       ...node,
       values: node.values?.map((value) => {

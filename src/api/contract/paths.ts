@@ -8,10 +8,12 @@ import type { Contract } from './types.ts';
 export function pathOf({ routes }: Contract, record: string, by: 'slug' | null): string {
   const route = routes.find(
     ({ pathParam, bindings }) =>
-      (pathParam?.name ?? null) === by &&
+      (pathParam?.wire ?? null) === by &&
       bindings.some(
-        ({ operation }) =>
-          operation.kind === 'query' && operation.record.toLowerCase() === record.toLowerCase(),
+        ({ operation, names }) =>
+          names === null &&
+          operation.kind === 'query' &&
+          operation.record.toLowerCase() === record.toLowerCase(),
       ),
   );
   if (!route) throw new Error(`REST reads no ${record} by ${by ?? 'list'}`);

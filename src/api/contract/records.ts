@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { allowedWord, applied, asJson, asText, isTrue } from './directives.ts';
-import { snakeCase, wireText } from './params.ts';
+import { snakeCase, type WireNames, wireText } from './params.ts';
 import type { Empty, Operation, Place, Reply, WireKey, WireRecord } from './types.ts';
 
 const EMPTIES = ['ABSENT', 'FALSE', 'LIST', 'TEXT', 'ZERO'] as const satisfies readonly Empty[];
@@ -27,6 +27,7 @@ function keyType(field: GraphQLField<unknown, unknown>): WireKey['type'] {
     Float: 'float',
     Boolean: 'boolean',
     String: 'string',
+    Url: 'string',
     LocalDateTime: 'datetime',
     JSON: 'json',
   } as const;
@@ -36,22 +37,23 @@ function keyType(field: GraphQLField<unknown, unknown>): WireKey['type'] {
 }
 
 /** What descriptions call that which REST shows in place of null. */
-const NOTHING: Readonly<Record<string, string>> = { TEXT: 'empty', ZERO: '0' };
+const NOTHING: Readonly<Record<string, string>> = { TEXT: 'Empty', ZERO: '0' };
 
 /** The description of a key, which says what REST shows for what is absent; of enums an own sentence says so. */
 function descriptionOf(
   { description, type }: GraphQLField<unknown, unknown>,
   wire: { empty?: unknown },
+  names: WireNames,
 ): string {
-  const text = wireText(description ?? '');
+  const text = wireText(description ?? '', names);
   const nothing = NOTHING[String(wire.empty)];
   return nothing === undefined || isEnumType(getNullableType(type))
     ? text
-    : text.replace(/\bnull (?=when|at)/, `${nothing} `);
+    : text.replace(/\bNull (?=if|when|at|without)/, `${nothing} `);
 }
 
 /** The REST keys of a record type: one for each @wire of a field, and one for each @constant. */
-export function wireRecord(type: GraphQLObjectType): WireRecord {
+export function wireRecord(type: GraphQLObjectType, names: WireNames): WireRecord {
   const keys: WireKey[] = [];
   for (const field of Object.values(type.getFields())) {
     const wires = applied(field.astNode, 'wire');
@@ -61,7 +63,7 @@ export function wireRecord(type: GraphQLObjectType): WireRecord {
       keys.push({
         key: asText(wire.name) ?? snakeCase(field.name),
         field: field.name,
-        description: descriptionOf(field, wire),
+        description: descriptionOf(field, wire, names),
         type: keyType(field),
         list: isListType(getNullableType(field.type)),
         nullable: !isNonNullType(field.type) && NOTHING[String(wire.empty)] === undefined,
@@ -103,12 +105,13 @@ export function wireRecord(type: GraphQLObjectType): WireRecord {
 export function wireRecords(
   operations: readonly Operation[],
   schema: GraphQLSchema,
+  names: WireNames,
 ): Map<string, WireRecord> {
   const records = new Map<string, WireRecord>();
   const visit = (name: string): void => {
     const type = schema.getType(name);
     if (records.has(name) || !isObjectType(type)) return;
-    const record = wireRecord(type);
+    const record = wireRecord(type, names);
     records.set(name, record);
     for (const key of record.keys) if (key.type.kind === 'record') visit(key.type.name);
   };

@@ -31,9 +31,9 @@ export type ValueType =
   /** An object with fields of its own, which only GraphQL accepts. */
   | { kind: 'input' };
 
-/** One parameter of a route: an argument of the operation, or a field of its input object. */
+/** One parameter of a route: an argument of the operation, or a field of one of its input objects. */
 export interface Param {
-  /** GraphQL name. */
+  /** Path of the GraphQL value inside the arguments, with dots: `filter.near.latitude`. */
   name: string;
   /** REST name. */
   wire: string;
@@ -43,8 +43,14 @@ export interface Param {
   type: ValueType;
   /** Name of the GraphQL input type of its objects. */
   input: string | null;
+  /** Field of that type which each value becomes, where REST reads a record by its number: `databaseId`. */
+  field: string | null;
+  /** Type of the object that a global ID must name. */
+  idOf: string | null;
   list: boolean;
   required: boolean;
+  /** Whether the object around it needs the value: `latitude` in `filter.near`. */
+  neededInside: boolean;
   min: number | null;
   max: number | null;
   nonEmpty: boolean;
@@ -54,6 +60,8 @@ export interface Param {
   /** Whether a number above the largest one counts as the largest one. */
   clamped: boolean;
   unlisted: boolean;
+  /** REST name of the parameter behind which the listing has this one. */
+  after: string | null;
   /** How the namespace index shows it. `default` is undefined where it shows none. */
   shown: {
     type: ShownType;
@@ -73,8 +81,12 @@ export interface Binding {
   status: number;
   /** Whether a page past the last one is an error, not an empty list. */
   endsAtLastPage: boolean;
-  /** The argument that the path carries, if any. */
+  /** The parameter that the variable of the path stands for, under the name of the variable. */
   pathParam: Param | null;
+  /** REST name of that parameter, if it is not the variable's: `venue` of `/venues/{id}/events`. */
+  names: string | null;
+  /** Whether the namespace index leaves the route out. */
+  unlisted: boolean;
   /** Arguments taken from the query string. */
   queryParams: readonly Param[];
   /** Fields of the input object, taken from the body. */
@@ -91,6 +103,8 @@ export interface Operation {
   reply: Reply;
   /** Name of the record's GraphQL type. */
   record: string;
+  /** The field of the payload that has the record; null for queries. */
+  payload: string | null;
   /** The REST key of the records in a list reply, else null. */
   itemsKey: string | null;
   /** The type of the page around them, in a list reply. */
@@ -142,9 +156,7 @@ export interface Contract {
   revision: Revision;
   routes: readonly Route[];
   operations: readonly Operation[];
-  /** Parameters of input types, by the name of the type, for records that are given inside another one. */
+  /** Fields of input types, by the name of the type. */
   inputs: ReadonlyMap<string, readonly Param[]>;
-  /** Present names of fields of input types by old names, by the name of the type. */
-  aliases: ReadonlyMap<string, ReadonlyMap<string, string>>;
   records: ReadonlyMap<string, WireRecord>;
 }

@@ -74,7 +74,7 @@ class WireTypes {
 /**
  * The REST interface as a GraphQL schema: one root field for each endpoint, whose types have the keys of
  * REST. Arguments are those of the operation, since REST reads its own names before it gets here.
- * @param schema the public schema, or the annotated one
+ * @param schema with what only REST has
  */
 export function wireSchema(contract: Contract, schema: GraphQLSchema): WireSchema {
   const types = new WireTypes(contract);
@@ -105,17 +105,29 @@ const wireField = (
   types: WireTypes,
 ) => {
   // Without those that only GraphQL has.
-  const params = operation.bindings.flatMap(({ queryParams }) => queryParams.map(({ name }) => name));
-  const names = new Set(['id', 'slug', 'input', ...params]);
+  const params = operation.bindings.flatMap(({ pathParam, queryParams, bodyParams }) => [
+    ...(pathParam ? [pathParam] : []),
+    ...queryParams,
+    ...bodyParams,
+  ]);
+  const names = new Set(params.map(({ name }) => name.split('.', 1)[0]));
   const args = (source?.args ?? []).filter(({ name }) => names.has(name));
   return {
     type: types.of(operation),
     args: Object.fromEntries(args.map(({ name, type }) => [name, { type }])),
-    extensions: { field: operation.field },
+    extensions: { field: operation.field, payload: operation.payload },
   };
 };
 
 const nameNode = (value: string): NameNode => ({ kind: Kind.NAME, value });
+
+/** A root field whose record is in a field of its payload. */
+function inPayload(node: FieldNode, payload: unknown): FieldNode {
+  if (typeof payload !== 'string' || !node.selectionSet) return node;
+  const { selectionSet } = node;
+  const record: FieldNode = { kind: Kind.FIELD, name: nameNode(payload), selectionSet };
+  return { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: [record] } };
+}
 
 /**
  * The same document in the names of the public schema, with the keys of REST as aliases. Endpoints of the
@@ -130,7 +142,7 @@ function publicDocument(wire: GraphQLSchema, document: DocumentNode): DocumentNo
     if (typeof field !== 'string') throw new Error(`${node.name.value} is not a field of the REST interface`);
     if (roots.some((root) => root === info.getParentType())) {
       operation = field;
-      return { ...node, name: nameNode(field) };
+      return inPayload({ ...node, name: nameNode(field) }, info.getFieldDef()?.extensions.payload);
     }
     return field === node.name.value ? undefined : { ...node, name: nameNode(field), alias: node.name };
   };

@@ -4,7 +4,7 @@ import { nextDay } from '../../lib/dates.ts';
 import { mailtoOf } from '../../lib/email.ts';
 import { textOfHtml } from '../../lib/html-text.ts';
 import type { FeedEvent, FeedOrganizer } from './document.ts';
-import { CANCELED, type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
+import { CANCELED, type FeedInfo, type FeedWriter, type Format, locationOf, termNames } from './feed.ts';
 import { type Property, Zones } from './zones.ts';
 
 // Octets of a line (RFC 5545), without the blank that begins a folded one.
@@ -66,28 +66,27 @@ function people([first, ...others]: readonly FeedOrganizer[]): Property[] {
  * STATUS. What is not published is tentative, whatever else; so is what takes place later, which X-EVENT-STATUS says for
  * imports by this service.
  */
-function statusOf({ status, eventStatus }: FeedEvent): Property[] {
+function statusOf({ status, scheduleStatus }: FeedEvent): Property[] {
   if (status === 'draft' || status === 'pending') return [['status', {}, 'text', 'TENTATIVE']];
-  if (eventStatus === 'canceled') return [['status', {}, 'text', 'CANCELLED']];
-  if (eventStatus === 'scheduled') return [['status', {}, 'text', 'CONFIRMED']];
+  if (scheduleStatus === 'canceled') return [['status', {}, 'text', 'CANCELLED']];
+  if (scheduleStatus === 'scheduled') return [['status', {}, 'text', 'CONFIRMED']];
   return [
     ['status', {}, 'text', 'TENTATIVE'],
-    ['x-event-status', {}, 'unknown', eventStatus],
+    ['x-event-status', {}, 'unknown', scheduleStatus],
   ];
 }
 
 /** How to take part online (RFC 7986). */
-const conference = ({ isVirtual, virtualUrl }: FeedEvent): Property[] =>
-  isVirtual && virtualUrl !== '' ? [['conference', { value: 'URI' }, 'unknown', virtualUrl]] : [];
+const conference = ({ isOnline, onlineUrl }: FeedEvent): Property[] =>
+  isOnline && onlineUrl !== '' ? [['conference', { value: 'URI' }, 'unknown', onlineUrl]] : [];
 
 function place(event: FeedEvent): Property[] {
-  const [{ geoLat = null, geoLng = null } = {}] = event.venues;
+  const [{ latitude = null, longitude = null } = {}] = event.venues;
   // Many readers do not know CONFERENCE.
-  const online = event.isVirtual ? event.virtualUrl : '';
-  const location = textProperty('location', placeOf(event) || online);
-  return geoLat === null || geoLng === null
+  const location = textProperty('location', locationOf(event));
+  return latitude === null || longitude === null
     ? location
-    : [...location, ['geo', {}, 'float', [geoLat, geoLng]]];
+    : [...location, ['geo', {}, 'float', [latitude, longitude]]];
 }
 
 /** DTSTART and DTEND, and the definitions of their zones where these have not been written yet. */
@@ -111,9 +110,9 @@ export function contentOf(event: FeedEvent): Property[] {
   const { title } = event;
   const properties: Property[] = [
     // Some readers do not show that an event is canceled.
-    ['summary', {}, 'text', event.eventStatus === 'canceled' ? `${CANCELED}${title}` : title],
+    ['summary', {}, 'text', event.scheduleStatus === 'canceled' ? `${CANCELED}${title}` : title],
     ...textProperty('description', textOfHtml(event.description || event.excerpt)),
-    ...textProperty('comment', event.eventStatusReason),
+    ...textProperty('comment', event.scheduleStatusReason),
     ...place(event),
     ...conference(event),
     ...people(event.organizers),
@@ -143,17 +142,17 @@ export function vevent({ uid, times, modifiedUtc, url }: InPlace, content: reado
  * have no DTEND.
  */
 export function timesOf(event: FeedEvent, zones: Zones): Times {
-  const { allDay, startDate, endDate, utcStartDate, utcEndDate, timezone } = event;
-  if (allDay) {
+  const { isAllDay, localStart, localEnd, utcStartDate, utcEndDate, timezone } = event;
+  if (isAllDay) {
     const properties: Property[] = [
-      ['dtstart', {}, 'date', startDate.slice(0, 10)],
-      ['dtend', {}, 'date', nextDay(endDate).slice(0, 10)],
+      ['dtstart', {}, 'date', localStart.slice(0, 10)],
+      ['dtend', {}, 'date', nextDay(localEnd).slice(0, 10)],
     ];
     return { definitions: '', properties };
   }
-  const start = zones.time('dtstart', startDate, utcStartDate, timezone);
+  const start = zones.time('dtstart', localStart, utcStartDate, timezone);
   if (utcEndDate <= utcStartDate) return { definitions: start.definition, properties: [start.property] };
-  const end = zones.time('dtend', endDate, utcEndDate, timezone);
+  const end = zones.time('dtend', localEnd, utcEndDate, timezone);
   return { definitions: start.definition + end.definition, properties: [start.property, end.property] };
 }
 

@@ -4,9 +4,9 @@ import type { Answered } from '../graphql/runner.ts';
 
 const FIELDS = /* GraphQL */ `
     globalId status dateUtc modifiedUtc url title description excerpt
-    allDay startDate endDate utcStartDate utcEndDate startsAt endsAt timezone
-    venues { name address city stateprovince zip country geoLat geoLng }
-    eventStatus eventStatusReason isVirtual virtualUrl
+    isAllDay localStart localEnd utcStartDate utcEndDate startsAt endsAt timezone
+    venues { name address city region zip country latitude longitude }
+    scheduleStatus scheduleStatusReason isOnline onlineUrl
     organizers { name email url }
     categories { name }
     tags { name }
@@ -15,19 +15,28 @@ const FIELDS = /* GraphQL */ `
 export const SELECTION = `{ ${FIELDS} }`;
 /** What a feed of series asks of an event. */
 export const SERIES_SELECTION = /* GraphQL */ `
-  { ${FIELDS} recurrenceId isDetached series { globalId rule dates exceptions start } }
+  { ${FIELDS} plannedLocalStart isDetached series { uid rule dates exceptions localStart } }
 `;
 
-type FeedVenue = Pick<
+export type FeedVenue = Pick<
   Answered<Venue>,
-  'name' | 'address' | 'city' | 'stateprovince' | 'zip' | 'country' | 'geoLat' | 'geoLng'
+  'name' | 'address' | 'city' | 'region' | 'zip' | 'country' | 'latitude' | 'longitude'
 >;
 export type FeedOrganizer = Pick<Answered<Organizer>, 'name' | 'email' | 'url'>;
 
 type FeedField =
   | ('globalId' | 'status' | 'dateUtc' | 'modifiedUtc' | 'url' | 'title' | 'description' | 'excerpt')
-  | ('eventStatus' | 'eventStatusReason' | 'isVirtual' | 'virtualUrl')
-  | ('allDay' | 'startDate' | 'endDate' | 'utcStartDate' | 'utcEndDate' | 'startsAt' | 'endsAt' | 'timezone');
+  | ('scheduleStatus' | 'scheduleStatusReason' | 'isOnline' | 'onlineUrl')
+  | (
+      | 'isAllDay'
+      | 'localStart'
+      | 'localEnd'
+      | 'utcStartDate'
+      | 'utcEndDate'
+      | 'startsAt'
+      | 'endsAt'
+      | 'timezone'
+    );
 
 /** An event as {@link SELECTION} asks for it. */
 export interface FeedEvent extends Pick<Answered<Event>, FeedField> {
@@ -38,13 +47,13 @@ export interface FeedEvent extends Pick<Answered<Event>, FeedField> {
 }
 
 /** An event as {@link SERIES_SELECTION} asks for it. */
-export interface SeriesEvent extends FeedEvent, Pick<Answered<Event>, 'recurrenceId' | 'isDetached'> {
-  series: Pick<Answered<Series>, 'globalId' | 'rule' | 'dates' | 'exceptions' | 'start'> | null;
+export interface SeriesEvent extends FeedEvent, Pick<Answered<Event>, 'plannedLocalStart' | 'isDetached'> {
+  series: Pick<Answered<Series>, 'uid' | 'rule' | 'dates' | 'exceptions' | 'localStart'> | null;
 }
 
 /**
- * The document that asks a root field, with a variable for each argument that it has in this revision.
- * @param selection what to ask of the answer: `{ total venues { name } }`
+ * The document that asks a root field, with a variable for each of its arguments.
+ * @param selection what to ask of the answer: `{ totalCount nodes { name } }`
  * @throws Error when the schema does not allow it
  */
 export function operationDocument(schema: GraphQLSchema, field: string, selection: string): DocumentNode {

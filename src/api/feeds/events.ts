@@ -3,6 +3,7 @@ import { type Context, forkContext } from '../../domain/context/context.ts';
 import { releaseUnlessLarge } from '../../domain/context/large-answer.ts';
 import { charactersIn } from '../../lib/answer-size.ts';
 import { type Problems, ServiceError } from '../../lib/errors.ts';
+import { isObject } from '../../lib/object.ts';
 import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import type { ValidatedOperation } from '../graphql/operation-validator.ts';
 import { Reading, type RestDeps, type RestRequest } from '../rest/index.ts';
@@ -20,21 +21,24 @@ const MANY_CHARACTERS = 500_000;
 const PAGING = ['page', 'perPage', 'cursor'];
 const TRASH = { message: 'feeds show nothing of the trash', code: 'rest_invalid_param' };
 
-const withoutTrash = ({ status }: ValidatedOperation['variables']): Problems =>
-  Array.isArray(status) && status.includes('trash') ? { status: TRASH } : {};
+type Variables = ValidatedOperation['variables'];
+type Filter = Readonly<Record<string, unknown>>;
+const filterIn = ({ filter }: Variables): Filter => (isObject(filter) ? filter : {});
 
-/** Arguments that say of which time events are. */
+function withoutTrash(variables: Variables): Problems {
+  const { statuses } = filterIn(variables);
+  return Array.isArray(statuses) && statuses.includes('trash') ? { 'filter.statuses': TRASH } : {};
+}
+
+/** Conditions on the time of events. */
 const TIMES = [
-  ...['startDate', 'endDate', 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter'],
-  ...['include', 'ongoing', 'ended', 'modifiedAfter'],
+  ...['startsFrom', 'startsUntil', 'endsUntil', 'startsBefore', 'startsAfter', 'endsBefore', 'endsAfter'],
+  ...['include', 'isOngoing', 'hasEnded', 'modifiedSince'],
 ];
 
-/** Without any of these a feed has what has not ended. */
-function whatHasNotEnded(validated: ValidatedOperation): ValidatedOperation {
-  const { variables } = validated;
-  const isBounded = TIMES.some((name) => variables[name] !== undefined && variables[name] !== null);
-  return isBounded ? validated : { ...validated, variables: { ...variables, ended: false } };
-}
+/** Without a condition on the time a feed has what has not ended. */
+const orNotEnded = (filter: Filter): Filter =>
+  TIMES.some((name) => (filter[name] ?? null) !== null) ? filter : { ...filter, hasEnded: false };
 
 /** A parameter of feeds alone: `canceled=hide` leaves out what is canceled, which some readers take for what takes place. */
 const CANCELED = 'canceled';
@@ -43,27 +47,35 @@ const NOTHING_LEFT = { message: 'hides all that event_status asks for', code: 'r
 const NOT_CANCELED = EVENT_STATUSES.filter((one) => one !== 'canceled');
 
 /** The filter of a feed without what is canceled. */
-function statusesWithoutCanceled({ eventStatus }: ValidatedOperation['variables']): readonly unknown[] {
-  return Array.isArray(eventStatus) ? eventStatus.filter((one) => one !== 'canceled') : NOT_CANCELED;
+function statusesWithoutCanceled({ scheduleStatuses }: Filter): readonly unknown[] {
+  return Array.isArray(scheduleStatuses)
+    ? scheduleStatuses.filter((one) => one !== 'canceled')
+    : NOT_CANCELED;
 }
 
-function canceledProblems(canceled: unknown, variables: ValidatedOperation['variables']): Problems {
+function canceledProblems(canceled: unknown, variables: Variables): Problems {
   if (canceled === undefined || canceled === 'show') return {};
   if (canceled !== 'hide') return { [CANCELED]: BAD_CANCELED };
-  return statusesWithoutCanceled(variables).length === 0 ? { [CANCELED]: NOTHING_LEFT } : {};
+  return statusesWithoutCanceled(filterIn(variables)).length === 0 ? { [CANCELED]: NOTHING_LEFT } : {};
 }
 
 /** Arguments for the event that was changed last. */
-const LATEST = { orderBy: 'modified', order: 'desc', page: 1, perPage: 1 } as const;
+const LATEST = { orderBy: { field: 'modified', direction: 'desc' }, page: 1, perPage: 1 } as const;
 
 /** A feed of series reads events in order of their start, all of each series, whatever `series=rule` says to lists. */
 const SERIES = 'series';
-const IN_ORDER = { series: 'all', orderBy: 'start_date', order: 'asc' } as const;
+const SERIES_UNREAD = ['filter.series', 'orderBy.field', 'orderBy.direction'];
+const inOrder = (variables: Variables): Variables => ({
+  ...variables,
+  filter: { ...filterIn(variables), series: 'all' },
+  orderBy: { field: 'start_date', direction: 'asc' },
+});
 /** Of the calendar; a list from the one to the other has all days. */
 export const FIRST_DAY = '0001-01-01';
 export const LAST_DAY = '9999-12-31';
-/** Arguments by which a list may have some events of a series and not those after them. */
-const PARTIAL = ['startsBefore', 'endsBefore', 'include', 'ongoing', 'modifiedAfter'];
+/** Conditions by which a list may have some events of a series and not those after them. */
+const PARTIAL = ['startsBefore', 'endsBefore', 'include', 'isOngoing', 'modifiedSince'];
+const ENDS = ['startsUntil', 'endsUntil'];
 
 /** How much of its series a list has. */
 export interface Extent {
@@ -74,16 +86,16 @@ export interface Extent {
 }
 
 export function extentOf({ variables }: ValidatedOperation): Extent {
-  const isAbsent = (name: string): boolean => (variables[name] ?? null) === null;
-  const isToTheEnd = isAbsent('endDate') || variables.endDate === LAST_DAY;
-  const isEndless = isToTheEnd && variables.ended !== true && PARTIAL.every(isAbsent);
-  const isFromTheStart =
-    variables.startDate === FIRST_DAY && isAbsent('startsAfter') && isAbsent('endsAfter');
+  const filter = filterIn(variables);
+  const isAbsent = (name: string): boolean => (filter[name] ?? null) === null;
+  const isToTheEnd = ENDS.every((name) => isAbsent(name) || filter[name] === LAST_DAY);
+  const isEndless = isToTheEnd && filter.hasEnded !== true && PARTIAL.every(isAbsent);
+  const isFromTheStart = filter.startsFrom === FIRST_DAY && isAbsent('startsAfter') && isAbsent('endsAfter');
   return { isEndless, isWhole: isEndless && isFromTheStart };
 }
 
 interface Page<E> {
-  readonly events: readonly E[];
+  readonly nodes: readonly E[];
   readonly nextCursor: string | null;
 }
 
@@ -103,18 +115,18 @@ export class EventList<E = FeedEvent> {
   readonly #reading: Reading;
   readonly #document: DocumentNode;
   readonly #state: DocumentNode;
-  readonly #fixed: object;
+  readonly #isOfSeries: boolean;
 
   /**
    * @param isOfSeries whether it is for a feed of series
    * @throws Error at start when the schema does not allow the selection
    */
   constructor(deps: OperationDeps, selection: string = SELECTION, isOfSeries = false) {
-    const unread = isOfSeries ? [...PAGING, ...Object.keys(IN_ORDER)] : PAGING;
-    this.#fixed = isOfSeries ? IN_ORDER : {};
+    const unread = isOfSeries ? [...PAGING, ...SERIES_UNREAD] : PAGING;
+    this.#isOfSeries = isOfSeries;
     this.#reading = new Reading(deps, 'Query.events', unread, isOfSeries ? [CANCELED, SERIES] : [CANCELED]);
-    this.#document = operationDocument(deps.schema, 'events', `{ nextCursor events ${selection} }`);
-    this.#state = operationDocument(deps.schema, 'events', '{ total events { id modifiedUtc } }');
+    this.#document = operationDocument(deps.schema, 'events', `{ nextCursor nodes ${selection} }`);
+    this.#state = operationDocument(deps.schema, 'events', '{ totalCount nodes { databaseId modifiedUtc } }');
   }
 
   /** Reads the filters of a request. @throws ServiceError as `/events` does */
@@ -124,10 +136,9 @@ export class EventList<E = FeedEvent> {
       ...withoutTrash(variables),
       ...canceledProblems(canceled, variables),
     }));
-    const { variables: read, record } = whatHasNotEnded(validated);
-    const variables = { ...read, ...this.#fixed };
-    if (canceled !== 'hide') return { variables, record };
-    return { variables: { ...variables, eventStatus: statusesWithoutCanceled(variables) }, record };
+    const read = orNotEnded(filterIn(validated.variables));
+    const filter = canceled === 'hide' ? { ...read, scheduleStatuses: statusesWithoutCanceled(read) } : read;
+    return this.#ordered({ ...validated, variables: { ...validated.variables, filter } });
   }
 
   /**
@@ -135,16 +146,19 @@ export class EventList<E = FeedEvent> {
    * @throws ServiceError as `/events` does, and for unknown names
    */
   async read(query: string, context: Context): Promise<ValidatedOperation> {
-    const { variables, record } = await this.#reading.read(query, context, withoutTrash);
-    return { variables: { ...variables, ...this.#fixed }, record };
+    return this.#ordered(await this.#reading.read(query, context, withoutTrash));
+  }
+
+  #ordered({ variables, record }: ValidatedOperation): ValidatedOperation {
+    return { variables: this.#isOfSeries ? inOrder(variables) : variables, record };
   }
 
   /** What is known of the list before its events are read. @param validated see {@link enter} */
   async state({ variables, record }: ValidatedOperation, context: Context): Promise<ListState> {
     const latest: ValidatedOperation = { variables: { ...variables, ...LATEST }, record };
     const data = await this.#reading.run(this.#state, latest, context);
-    const { total, events } = answerOf<{ total: number; events: unknown }>(data, 'events');
-    return { total, mark: JSON.stringify([total, events]) };
+    const { totalCount: total, nodes } = answerOf<{ totalCount: number; nodes: unknown }>(data, 'events');
+    return { total, mark: JSON.stringify([total, nodes]) };
   }
 
   /**
@@ -160,7 +174,7 @@ export class EventList<E = FeedEvent> {
       const data = await this.#reading.run(this.#document, page, own);
       // A feed has one page in memory, and its client may read slowly.
       releaseUnlessLarge(own);
-      const { events, nextCursor } = answerOf<Page<E>>(data, 'events');
+      const { nodes: events, nextCursor } = answerOf<Page<E>>(data, 'events');
       cursor = nextCursor;
       const characters = charactersIn(events, Number.POSITIVE_INFINITY);
       perPage =

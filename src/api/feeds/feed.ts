@@ -1,4 +1,4 @@
-import type { FeedEvent } from './document.ts';
+import type { FeedEvent, FeedVenue } from './document.ts';
 
 /** What a feed says about itself. */
 export interface FeedInfo {
@@ -49,13 +49,20 @@ export interface Format<E = FeedEvent> {
   writer(info: FeedInfo): FeedWriter<E>;
 }
 
-/** Name and address of the first venue, in one line. */
-export const placeOf = ({ venues: [venue] }: Pick<FeedEvent, 'venues'>): string =>
-  venue
-    ? [venue.name, venue.address, venue.city, `${venue.stateprovince} ${venue.zip}`.trim(), venue.country]
-        .filter((part) => part !== '')
-        .join(', ')
-    : '';
+/** Name and address of a venue, in one line. */
+export const placeOf = ({
+  name,
+  address,
+  city,
+  region,
+  zip,
+  country,
+}: Omit<FeedVenue, 'latitude' | 'longitude'>): string =>
+  [name, address, city, `${region} ${zip}`.trim(), country].filter((part) => part !== '').join(', ');
+
+/** Where an event takes place, in one line: its first venue, else where to take part online; else empty. */
+export const locationOf = ({ venues: [venue], isOnline, onlineUrl }: FeedEvent): string =>
+  (venue && placeOf(venue)) || (isOnline ? onlineUrl : '');
 
 export const termNames = ({ categories, tags }: Pick<FeedEvent, 'categories' | 'tags'>): string[] =>
   [...categories, ...tags].map(({ name }) => name);

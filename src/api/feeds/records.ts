@@ -74,7 +74,7 @@ export class RecordReader {
     if (!reading) throw new Error(`nothing reads ${kind}`);
     context.signal?.throwIfAborted();
     const own = forkContext(context);
-    const variables = { nodeIds: ids.map((id) => nodeIdOf(TYPES[kind], id)) };
+    const variables = { ids: ids.map((id) => nodeIdOf(TYPES[kind], id)) };
     const { data, errors } = await this.#runner.run(reading[form], { variables, record: null }, own);
     if (errors && errors.length > 0) throw executionError(errors);
     const nodes: unknown = data?.nodes;

@@ -1,7 +1,7 @@
 import XMLBuilder from 'fast-xml-builder';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { FeedEvent } from './document.ts';
-import { CANCELED, type FeedInfo, type FeedWriter, type Format, placeOf, termNames } from './feed.ts';
+import { CANCELED, type FeedInfo, type FeedWriter, type Format, locationOf, termNames } from './feed.ts';
 
 const END = '</channel></rss>';
 const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: true });
@@ -14,7 +14,7 @@ const date = (utc: string): string => new Date(`${utc.replace(' ', 'T')}Z`).toUT
 const STATUSES = { scheduled: '', canceled: CANCELED, postponed: 'Postponed: ' } as const;
 
 /** What the item says of the event: as HTML, and first why it does not take place as announced. */
-const descriptionOf = ({ eventStatusReason: reason, excerpt, description }: FeedEvent): string =>
+const descriptionOf = ({ scheduleStatusReason: reason, excerpt, description }: FeedEvent): string =>
   (reason === '' ? '' : `<p>${escapeHtml(reason)}</p>`) + (excerpt || description);
 
 /**
@@ -23,7 +23,7 @@ const descriptionOf = ({ eventStatusReason: reason, excerpt, description }: Feed
 const item = (event: FeedEvent): object =>
   Object.fromEntries(
     Object.entries({
-      title: STATUSES[event.eventStatus] + event.title,
+      title: STATUSES[event.scheduleStatus] + event.title,
       link: event.url,
       guid: { '@_isPermaLink': 'false', '#text': event.globalId },
       pubDate: date(event.dateUtc),
@@ -31,7 +31,7 @@ const item = (event: FeedEvent): object =>
       description: descriptionOf(event),
       'ev:startdate': event.startsAt,
       'ev:enddate': event.endsAt,
-      'ev:location': placeOf(event) || (event.isVirtual ? event.virtualUrl : ''),
+      'ev:location': locationOf(event),
       'ev:organizer': event.organizers.map(({ name }) => name).join(', '),
     }).filter(([, value]) => value !== ''),
   );

@@ -31,16 +31,16 @@ interface Running {
   readonly uid: string;
 }
 
-const lengthOf = ({ startDate, endDate, utcStartDate, utcEndDate }: SeriesEvent): [number, number] => [
-  secondsOf(endDate) - secondsOf(startDate),
+const lengthOf = ({ localStart, localEnd, utcStartDate, utcEndDate }: SeriesEvent): [number, number] => [
+  secondsOf(localEnd) - secondsOf(localStart),
   secondsOf(utcEndDate) - secondsOf(utcStartDate),
 ];
 
 /** An event at another time of its clock. */
-function eventAt(event: SeriesEvent, startDate: string): SeriesEvent {
-  const endDate = dateTimeFromSeconds(secondsOf(startDate) + lengthOf(event)[0]);
+function eventAt(event: SeriesEvent, localStart: string): SeriesEvent {
+  const localEnd = dateTimeFromSeconds(secondsOf(localStart) + lengthOf(event)[0]);
   const utc = (local: string): string => utcOf(local, event.timezone);
-  return { ...event, startDate, endDate, utcStartDate: utc(startDate), utcEndDate: utc(endDate) };
+  return { ...event, localStart, localEnd, utcStartDate: utc(localStart), utcEndDate: utc(localEnd) };
 }
 
 /** RRULE in jCal. @param until the last occurrence; undefined where it has no end */
@@ -85,44 +85,44 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
   }
 
   #event(event: SeriesEvent): string {
-    const { series, recurrenceId, allDay, timezone } = event;
-    if (!series || recurrenceId === null) return this.#calendar.event(event);
+    const { series, plannedLocalStart: planned, isAllDay, timezone } = event;
+    if (!series || planned === null) return this.#calendar.event(event);
     const { zones } = this.#calendar;
-    const { globalId } = series;
-    const running = this.#running.get(globalId);
-    if (!allDay && !zones.hasClock(recurrenceId, utcOf(recurrenceId, timezone), timezone)) {
-      this.#running.delete(globalId);
+    const { uid } = series;
+    const running = this.#running.get(uid);
+    if (!isAllDay && !zones.hasClock(planned, utcOf(planned, timezone), timezone)) {
+      this.#running.delete(uid);
       return (running ? this.#series(running, PART) : '') + this.#calendar.event(event);
     }
-    const isPlanned = event.isDetached !== true && event.startDate === recurrenceId;
+    const isPlanned = event.isDetached !== true && event.localStart === planned;
     if (!running) {
-      const isFirst = !this.#begun.has(globalId);
+      const isFirst = !this.#begun.has(uid);
       const isWhole = this.#extent.isWhole && isFirst;
       if (!isPlanned && !isWhole) return this.#calendar.event(event);
-      const waiting = this.#waiting.get(globalId) ?? [];
+      const waiting = this.#waiting.get(uid) ?? [];
       if (!isPlanned) {
-        this.#waiting.set(globalId, [...waiting, event]);
+        this.#waiting.set(uid, [...waiting, event]);
         return '';
       }
-      this.#waiting.delete(globalId);
-      this.#begun.add(globalId);
-      const { start } = series;
-      const isFromStart = isWhole && (allDay || zones.hasClock(start, utcOf(start, timezone), timezone));
-      this.#running.set(globalId, {
-        uid: isFirst ? globalId : `${globalId}&from=${recurrenceId.slice(0, 10)}`,
+      this.#waiting.delete(uid);
+      this.#begun.add(uid);
+      const { localStart: start } = series;
+      const isFromStart = isWhole && (isAllDay || zones.hasClock(start, utcOf(start, timezone), timezone));
+      this.#running.set(uid, {
+        uid: isFirst ? uid : `${uid}&from=${planned.slice(0, 10)}`,
         series,
         first: isFromStart ? eventAt(event, start) : event,
         content: JSON.stringify(contentOf(event)),
         length: lengthOf(event),
-        listed: [secondsOf(recurrenceId)],
+        listed: [secondsOf(planned)],
         modifiedUtc: event.modifiedUtc,
       });
       return waiting.map((one) => this.#event(one)).join('');
     }
     const { first, length } = running;
-    const isOnClock = allDay === first.allDay && (allDay || timezone === first.timezone);
-    if (recurrenceId < first.startDate || (!isOnClock && !isPlanned)) return this.#calendar.event(event);
-    running.listed.push(secondsOf(recurrenceId));
+    const isOnClock = isAllDay === first.isAllDay && (isAllDay || timezone === first.timezone);
+    if (planned < first.localStart || (!isOnClock && !isPlanned)) return this.#calendar.event(event);
+    running.listed.push(secondsOf(planned));
     if (event.modifiedUtc > running.modifiedUtc) running.modifiedUtc = event.modifiedUtc;
     const content = contentOf(event);
     const isLike =
@@ -130,7 +130,7 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
       isOnClock &&
       lengthOf(event).every((seconds, at) => seconds === length[at]) &&
       JSON.stringify(content) === running.content;
-    return isLike ? '' : this.#override(event, running, content, recurrenceId);
+    return isLike ? '' : this.#override(event, running, content, planned);
   }
 
   /** An event in place of what the rule has at its planned start. */
@@ -151,12 +151,12 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
 
   /** RRULE or RDATE, and EXDATE for what was not read. */
   #recurrence(
-    { rule, dates, exceptions, start: begins }: SeriesOf,
+    { rule, dates, exceptions, localStart: begins }: SeriesOf,
     first: SeriesEvent,
     listed: readonly number[],
     { isEndless, isWhole }: Extent,
   ): Property[] {
-    const { startDate: startLocal, timezone, allDay } = first;
+    const { localStart: startLocal, timezone, isAllDay: allDay } = first;
     const isPlan = isWhole && startLocal === begins;
     const read = new Set(listed);
     const isRead = (start: string): boolean => read.has(secondsOf(start));
@@ -194,9 +194,9 @@ class SeriesWriter implements FeedWriter<SeriesEvent> {
   }
 
   /** A property with planned starts. */
-  #starts(name: string, starts: readonly string[], { allDay, timezone }: SeriesEvent): Property[] {
+  #starts(name: string, starts: readonly string[], { isAllDay, timezone }: SeriesEvent): Property[] {
     if (starts.length === 0) return [];
-    if (allDay) return [[name, {}, 'date', ...starts.map((start) => start.slice(0, 10))]];
+    if (isAllDay) return [[name, {}, 'date', ...starts.map((start) => start.slice(0, 10))]];
     return [this.#calendar.zones.times(name, starts, timezone)];
   }
 }

@@ -1,10 +1,15 @@
-import { type DocumentNode, type FieldNode, GraphQLError, Kind, type OperationDefinitionNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  valueFromASTUntyped,
+} from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import type { Target } from '../../domain/resource/resource.ts';
 import { ServiceError } from '../../lib/errors.ts';
-import { LARGEST_ID } from '../../lib/ids.ts';
 import { fragmentsOf } from './document-size.ts';
-import { targetInArguments } from './operation-validator.ts';
 import type { Schemas } from './schema.ts';
 import type { Variables } from './variables.ts';
 
@@ -27,22 +32,13 @@ function rootFields(document: DocumentNode, operation: OperationDefinitionNode):
   return fields;
 }
 
-/** The record that a root field names, as far as that can be read: other arguments may be wrong. */
-function targetInDocument(field: FieldNode, variables: Readonly<Variables>): Target {
-  const read = (name: string): unknown => {
-    const value = field.arguments?.find((argument) => argument.name.value === name)?.value;
-    if (value?.kind === Kind.VARIABLE) return variables[value.name.value];
-    if (value?.kind === Kind.INT) return Number(value.value);
-    return value?.kind === Kind.STRING ? value.value : undefined;
-  };
-  const [id, slug] = [read('id'), read('slug')];
-  return targetInArguments({
-    id: Number.isInteger(id) ? Math.min(Math.max(Number(id), 0), LARGEST_ID) : undefined,
-    slug,
-  });
+/** The argument `by` of a root field, as far as it can be read: other arguments may be wrong. */
+function byIn(field: FieldNode, variables: Readonly<Variables>): unknown {
+  const value = field.arguments?.find(({ name }) => name.value === 'by')?.value;
+  return value && valueFromASTUntyped(value, variables);
 }
 
-const isNamed = ({ id, slug }: Target): boolean => id !== undefined || slug !== undefined;
+const namesIn = (target: Target): number => Object.values(target).filter((name) => name !== undefined).length;
 
 /**
  * The errors for root fields that the caller may not run, in an operation that cannot run because of its
@@ -58,13 +54,16 @@ export async function authorizationErrors(
   const root = schema.getRootType(operation.operation);
   const errors: GraphQLError[] = [];
   for (const field of rootFields(document, operation)) {
-    const target = targetInDocument(field, variables);
+    const validator = validators.get(`${root?.name}.${field.name.value}`);
+    const named = validator?.targetIn({ by: byIn(field, variables) }) ?? {};
+    // Two names are as good as none.
+    const target = namesIn(named) === 1 ? named : {};
     try {
-      await validators.get(`${root?.name}.${field.name.value}`)?.authorize?.(context, target);
+      await validator?.authorize?.(context, target);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Without a record, only the right to the operation itself can be judged.
-      if (!isNamed(target) && !error.isRefusal) continue;
+      if (namesIn(target) === 0 && !error.isRefusal) continue;
       errors.push(
         new GraphQLError(error.message, {
           nodes: [field],

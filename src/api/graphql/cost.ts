@@ -66,7 +66,7 @@ interface Measuring {
 const LINKED = 5;
 const MOST_LINKED = 50;
 /** The same in lists of introspection, except that of all types. */
-const INTROSPECTED = 5;
+const INTROSPECTED = 4;
 /** The values of JSON that is made of a whole record. */
 const WHOLE_RECORD = 50;
 const NOWHERE: Place = { page: null, isLinked: false };
@@ -84,7 +84,7 @@ function argument(node: FieldNode, name: string, { variables, defaults }: Measur
 }
 
 /** Arguments for the number of records on a page. */
-const SIZES = ['perPage', 'first', 'last'];
+const SIZES = ['first', 'last'];
 
 /** How many records the page of a field has; null for fields without pages. */
 function pageSize(
@@ -102,7 +102,7 @@ function pageSize(
 }
 
 /** The argument that names records one by one. */
-const NAMING = 'nodeIds';
+const NAMING = 'ids';
 
 /** How many records a field finds by what names them; null for all other fields. */
 function idsGiven(

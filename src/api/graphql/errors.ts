@@ -1,5 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { type Problems, REQUEST_ERRORS, ServiceError, shortened } from '../../lib/errors.ts';
+import type { ErrorCode } from '../../domain/generated/schema.ts';
+import { type Problem, type Problems, REQUEST_ERRORS, ServiceError, shortened } from '../../lib/errors.ts';
 import { property } from '../../lib/object.ts';
 import { serviceError } from '../../lib/service-error.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
@@ -19,6 +20,12 @@ function thrown(error: unknown): unknown {
 function httpStatus(error: unknown): number | undefined {
   const status = error instanceof GraphQLError ? property(error.extensions.http, 'status') : undefined;
   return typeof status === 'number' ? status : undefined;
+}
+
+/** The wrong arguments of a document, by path. */
+function paramsIn(error: unknown): { params?: unknown } {
+  const params = error instanceof GraphQLError ? error.extensions.params : undefined;
+  return params === undefined ? {} : { params };
 }
 
 /**
@@ -42,37 +49,21 @@ const inGraphql = (problems: Problems): Problems =>
     ]),
   );
 
-/** `params` (name -> message) and `details` (name -> code and message), as in REST. */
-function problemExtensions(problems: Problems): Record<string, unknown> {
-  const all = Object.entries(problems);
-  return {
-    params: Object.fromEntries(all.map(([name, { message }]) => [name, message])),
-    details: Object.fromEntries(
-      all.map(([name, { message, code }]) => [name, { code: code ?? 'rest_invalid_param', message }]),
-    ),
-  };
-}
-
 /** What a caller is shown of an error that is meant for callers. */
 export function publicError(error: ServiceError): { message: string; extensions: Record<string, unknown> } {
-  const { code, status, data, missing } = error;
-  const problems = inGraphql(error.problems ?? {});
-  const failing = Object.keys(problems).length > 0;
-  const names = [...(missing ?? []), ...(failing ? [problemsText(problems)] : [])].join('; ');
+  const { status, missing = [] } = error;
+  const absent = missing.map((name): [string, Problem] => [name, { message: 'is required' }]);
+  const problems = inGraphql({ ...Object.fromEntries(absent), ...error.problems });
+  const text = problemsText(problems);
+  const params = Object.fromEntries(Object.entries(problems).map(([name, { message }]) => [name, message]));
   return {
-    message: shortened(names === '' ? error.message : `${error.message}: ${names}`, MAX_MESSAGE),
-    extensions: {
-      code,
-      status,
-      ...(missing && { missing }),
-      ...(failing && problemExtensions(problems)),
-      ...data,
-    },
+    message: shortened(text === '' ? error.message : `${error.message}: ${text}`, MAX_MESSAGE),
+    extensions: { code: error.graphqlCode satisfies ErrorCode, status, ...(text !== '' && { params }) },
   };
 }
 
 /**
- * Makes Apollo's `formatError`: the same codes as in REST, and nothing about errors that are our fault
+ * Makes Apollo's `formatError`: codes of the enum `ErrorCode`, and nothing about errors that are our fault
  * (rules#errors).
  */
 export function errorFormatter(
@@ -90,7 +81,7 @@ export function errorFormatter(
       return {
         message: shortened(formatted.message),
         ...(formatted.locations && { locations: formatted.locations }),
-        extensions: { code, status },
+        extensions: { code, status, ...paramsIn(error) },
       };
     }
     const shown = isArgumentError(original)

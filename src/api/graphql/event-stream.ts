@@ -69,7 +69,6 @@ export function eventStream(deps: StreamDeps): RequestHandler {
       context,
       contextNow: () => deps.contextAgain(req, context),
       read: () => drained(res),
-      announce: (headers) => void res.set(headers),
     };
     const [body, { status }] = await handle({
       // To graphql-sse a QUERY is a POST.

@@ -15,7 +15,7 @@ const ALLOWED = GRAPHQL_METHODS.join(', ');
 /** Types of the bodies of QUERY, as a structured field (RFC 10008). */
 const ACCEPT_QUERY = 'application/json';
 /** Headers that pages of other sites may read. */
-export const GRAPHQL_HEADERS = ['Accept-Query', 'Deprecation', 'Sunset'];
+export const GRAPHQL_HEADERS = ['Accept-Query'];
 
 /** Sends an error in the shape of a GraphQL answer. */
 export function sendGraphQLError(res: Response, error: ServiceError): void {

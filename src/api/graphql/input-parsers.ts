@@ -11,11 +11,13 @@ import {
   isInputObjectType,
   isInputType,
   isListType,
+  isObjectType,
   isScalarType,
   isSpecifiedScalarType,
   Kind,
   typeFromAST,
   type ValueNode,
+  valueFromAST,
   valueFromASTUntyped,
 } from 'graphql';
 import { isObject } from '../../lib/object.ts';
@@ -57,7 +59,17 @@ function nameEnum(type: GraphQLEnumType): void {
   };
 }
 
-/** Variables of the service as a caller of the API sends them: with the names of enums. */
+/** Makes introspection show default values by the names of enums. */
+export function showEnumNames(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isEnumType(type) || type.name.startsWith('__')) continue;
+    const names = new Map<unknown, string>(type.getValues().map(({ name, value }) => [value, name]));
+    type.serialize = (value) => names.get(value) ?? String(value);
+  }
+  return schema;
+}
+
+/** Variables of the service as a caller of the API sends them: with the names of enums, and with defaults. */
 export const variablesAsSent = (
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -79,18 +91,28 @@ function asSent(value: unknown, type: GraphQLInputType): unknown {
   const bare = getNullableType(type);
   if (isListType(bare) && Array.isArray(value)) return value.map((element) => asSent(element, bare.ofType));
   if (isInputObjectType(bare) && isObject(value)) {
-    const fields = bare.getFields();
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => {
-        const field = fields[name];
-        return [name, field ? asSent(inner, field.type) : inner];
-      }),
-    );
+    const sent: Variables = {};
+    // Unlike graphql-js, graphql-jit needs fields that must not be null also where they have a default.
+    for (const [name, { type: inner, defaultValue }] of Object.entries(bare.getFields())) {
+      const given = value[name] === undefined ? defaultValue : value[name];
+      if (given !== undefined) sent[name] = asSent(given, inner);
+    }
+    return sent;
   }
   return isEnumType(bare) ? (bare.getValues().find((one) => one.value === value)?.name ?? value) : value;
 }
 
-/** Gives the custom scalars and enums of a schema their readers. */
+/** Reads the defaults of arguments again: inside objects they still have names of enums in place of words. */
+function readDefaults(schema: GraphQLSchema): void {
+  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type));
+  for (const { args } of types.flatMap((type) => Object.values(type.getFields())))
+    for (const argument of args) {
+      const written = argument.astNode?.defaultValue;
+      if (written) argument.defaultValue = valueFromAST(written, argument.type);
+    }
+}
+
+/** Gives the custom scalars and enums of a schema their readers, and arguments their defaults. */
 export function setInputParsers(schema: GraphQLSchema, parsers: ScalarParsers): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (isEnumType(type) && !type.name.startsWith('__')) nameEnum(type);
@@ -98,4 +120,5 @@ export function setInputParsers(schema: GraphQLSchema, parsers: ScalarParsers): 
     const parse = parsers[type.name];
     if (parse) patchScalar(type, parse);
   }
+  readDefaults(schema);
 }

@@ -21,16 +21,16 @@ const NAMES = ['venue', 'organizer', 'name'] as const;
 export function linkTo(
   id: number,
   object: Readonly<Record<string, unknown>>,
-): { id: number } | { record: NamedReference } {
+): { databaseId: number } | { record: NamedReference } {
   const text = (key: string): string => (typeof object[key] === 'string' ? object[key].trim() : '');
   const name = NAMES.map(text).find((value) => value !== '');
   const slug = text('slug');
-  return name || slug ? { record: { id, ...(name && { name }), ...(slug && { slug }) } } : { id };
+  return name || slug ? { record: { id, ...(name && { name }), ...(slug && { slug }) } } : { databaseId: id };
 }
 
-/** A link in its one normal form, which is that of VenueLinkInput and OrganizerLinkInput. */
+/** A link in its one normal form, which is that of VenueLink and OrganizerLink. */
 type RecordLink =
-  | { readonly id: number }
+  | { readonly databaseId: number }
   | { readonly text: string }
   | { readonly record: NamedReference }
   | { readonly create: Readonly<Record<string, unknown>> };
@@ -68,7 +68,7 @@ function readName(text: string): RecordLink {
  */
 const readTexts = (value: string, inList: boolean): RecordLink[] =>
   (inList ? [value.trim()] : value.split(',').map((part) => part.trim())).flatMap((text) =>
-    IDS.test(text) ? readIds(text).map((id) => ({ id })) : [readName(text)],
+    IDS.test(text) ? readIds(text).map((id) => ({ databaseId: id })) : [readName(text)],
   );
 
 /** The links that an object means: one, or none when it is empty. */
@@ -97,7 +97,7 @@ export function readLinks(value: unknown): readonly RecordLink[] {
   const links: RecordLink[] = [];
   for (const one of all) {
     if (isObject(one)) links.push(...linksOf(one));
-    else if (typeof one === 'number') for (const id of readIds(one)) links.push({ id });
+    else if (typeof one === 'number') for (const id of readIds(one)) links.push({ databaseId: id });
     else if (typeof one === 'string') links.push(...readTexts(one, isList));
     else throw new BadValue('Use ids, slugs, names, or objects with the fields of a new record.');
     if (links.length > MAX_LINKS) throw tooManyLinks();

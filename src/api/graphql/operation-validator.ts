@@ -2,27 +2,24 @@ import type { Context } from '../../domain/context/context.ts';
 import { Checks } from '../../domain/resource/checks.ts';
 import type { Authorize, OperationSteps, Target } from '../../domain/resource/resource.ts';
 import { invalidParams, type Problems, ServiceError } from '../../lib/errors.ts';
+import { LARGEST_ID } from '../../lib/ids.ts';
 import { isObject } from '../../lib/object.ts';
-import { type Aliases, renamed } from '../contract/aliases.ts';
 import { checkBounds } from '../contract/bounds.ts';
-import { coerce } from '../contract/coerce.ts';
+import { coerce, setAt } from '../contract/coerce.ts';
 import type { Contract, Param } from '../contract/types.ts';
 import type { Execution } from './execution.ts';
+import { withNumbers } from './global-ids.ts';
 
 export type Args = Record<string, unknown>;
 /** The steps of a field, whatever its arguments and its answer. */
 export type Steps = Pick<OperationSteps<Args, unknown>, 'authorize' | 'check'>;
 
-/** What the contract has about a root field, or about a field below that takes the arguments of one. */
+/** What the contract has about a root field, or about a list below the root. */
 export interface ContractField {
   readonly isMutation: boolean;
   readonly args: readonly Param[];
-  /** Present names of its arguments by old ones. */
-  readonly aliases: Aliases;
-  /** Name of the type of its argument `input`; null when it has none. */
-  readonly input: string | null;
-  /** Fields of input types by name, and old names of these. */
-  readonly types: Pick<Contract, 'inputs' | 'aliases'>;
+  /** Fields of input types by name. */
+  readonly inputs: Contract['inputs'];
 }
 
 /**
@@ -33,7 +30,8 @@ export interface RestInput {
   readonly values: Readonly<Args>;
   readonly args: readonly Param[];
   readonly input: readonly Param[];
-  readonly target: Target;
+  /** What the path says: a value, and the argument that it is. */
+  readonly inPath: { readonly name: string; readonly value: unknown } | null;
   /** Names that are not arguments, and what is said of them. */
   readonly unknownParameters: Problems;
   /** A sentence for callers who miss a parameter. */
@@ -50,23 +48,36 @@ export interface ValidatedOperation {
 /** The argument or input field at the beginning of a path. */
 const topOf = (path: string): string => path.split('.', 1)[0] ?? path;
 
-/** The record that arguments name. */
-export const targetInArguments = ({ id, slug }: Args): Target => ({
-  ...(typeof id === 'number' && { id }),
-  // A slug of blanks names no record; an empty one counts as absent. PostgreSQL cannot compare with the
-  // character NUL, so it is replaced by another one that no slug has.
-  ...(typeof slug === 'string' &&
-    (slug.trim() !== '' || (slug !== '' && typeof id !== 'number')) && {
-      slug: slug.replaceAll('\0', '\ufffd'),
+/** A text that PostgreSQL can compare: the character NUL is replaced by another one that no slug or name has. */
+const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : undefined;
+/** A number that PostgreSQL can compare. */
+const numberIn = (value: unknown): number | undefined =>
+  Number.isInteger(value) ? Math.min(Math.max(Number(value), 0), LARGEST_ID) : undefined;
+
+/** The record that an argument `by` names, after {@link withNumbers}, as far as it can be read: it may be of any form. */
+export function targetInArguments({ by }: Args): Target {
+  if (!isObject(by)) return {};
+  const { databaseId, slug, name, login } = by;
+  return { id: numberIn(databaseId), slug: textIn(slug), name: textIn(name), login: textIn(login) };
+}
+
+/** The values without those fields of objects, and other arguments, that there is a problem with. */
+function without(problems: Problems, values: Args, objects: ReadonlySet<string>): Args {
+  const failed = new Set(
+    Object.keys(problems).map((path) => {
+      const [name = '', field] = path.split('.');
+      return objects.has(name) && field !== undefined ? `${name}.${field}` : name;
     }),
-});
-
-const namesIn = ({ id, slug }: Target): number => Number(id !== undefined) + Number(slug !== undefined);
-
-/** The values without those that there is a problem with. */
-function without(problems: Problems, values: Args): Args {
-  const failed = new Set(Object.keys(problems).map(topOf));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !failed.has(name)));
+  );
+  const remaining = (object: Readonly<Args>, path: string): Args =>
+    Object.fromEntries(Object.entries(object).filter(([name]) => !failed.has(path + name)));
+  return Object.fromEntries(
+    Object.entries(remaining(values, '')).map(([name, value]) => [
+      name,
+      objects.has(name) && isObject(value) ? remaining(value, `${name}.`) : value,
+    ]),
+  );
 }
 
 /**
@@ -78,18 +89,22 @@ export class OperationValidator {
   /** See {@link Authorize}; without it everybody may run the operation. */
   readonly authorize: Authorize | undefined;
   readonly #field: ContractField;
-  /** Fields of its argument `input`. */
-  readonly #input: readonly Param[];
   readonly #check: Steps['check'];
-  /** Whether the operation is about one record, which `id` or `slug` names. */
-  readonly #isSingle: boolean;
+  /** Fields of the arguments that are objects, such as `input` and `filter`, by the name of the argument. */
+  readonly #objects: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(field: ContractField, steps: Steps) {
     this.#field = field;
-    this.#input = (field.input !== null && field.types.inputs.get(field.input)) || [];
     this.authorize = steps.authorize;
     this.#check = steps.check;
-    this.#isSingle = ['id', 'slug'].every((name) => field.args.some((arg) => arg.name === name));
+    this.#objects = new Map(
+      field.args
+        .filter(({ name, input }) => input !== null && name !== 'by')
+        .map(({ name, input }) => [
+          name,
+          new Set((field.inputs.get(input ?? '') ?? []).map((inner) => inner.name)),
+        ]),
+    );
   }
 
   /**
@@ -97,9 +112,8 @@ export class OperationValidator {
    * @throws ServiceError rest_missing_callback_param, rest_invalid_param
    */
   async validateRest(context: Context, record: unknown, received: RestInput): Promise<ValidatedOperation> {
-    const { values, target, hint, unknownParameters } = received;
-    const { isMutation, types } = this.#field;
-    const { inputs } = types;
+    const { values, inPath, hint, unknownParameters } = received;
+    const { isMutation, inputs, args: all } = this.#field;
     const args = coerce(received.args, values, inputs, { emptyLists: isMutation });
     const input = coerce(received.input, values, inputs);
     const missing = [...args.missing, ...input.missing];
@@ -113,67 +127,57 @@ export class OperationValidator {
       ...input.failures,
       ...unknownParameters,
     };
-    const variables = {
+    const variables: Args = {
+      ...(all.some(({ name }) => name === 'input') && { input: {} }),
       ...args.values,
-      ...target,
-      ...(this.#field.input !== null && { input: input.values }),
+      ...input.values,
     };
+    if (inPath) setAt(variables, inPath.name, inPath.value);
     if (Object.keys(problems).length === 0) return { variables, record };
-    const all = await this.#complete(context, variables, record, problems);
-    if (missing.length === 0) throw invalidParams(this.#atPaths(all));
-    const wrong = Object.fromEntries(Object.entries(all).filter(([name]) => !missing.includes(name)));
-    throw new ServiceError('rest_missing_callback_param', { missing, problems: this.#atPaths(wrong), hint });
+    const found = await this.#complete(context, variables, record, problems);
+    if (missing.length === 0) throw invalidParams(found);
+    const wrong = Object.fromEntries(Object.entries(found).filter(([name]) => !missing.includes(name)));
+    throw new ServiceError('rest_missing_callback_param', { missing, problems: wrong, hint });
   }
 
   /**
    * Authorises and validates a root field of GraphQL.
    * @throws ServiceError that of {@link authorize}, or rest_invalid_param
    */
-  async authorizeAndValidate({ context }: Execution, args: Args): Promise<ValidatedOperation> {
-    const target = targetInArguments(args);
-    if (this.#isSingle && namesIn(target) === 0) {
+  async authorizeAndValidate({ context }: Execution, sent: Args): Promise<ValidatedOperation> {
+    const { args, inputs } = this.#field;
+    const { values, failures } = withNumbers(args, sent, inputs);
+    if (failures['by.id']) {
       await this.#authorizeUnnamed(context);
-      throw invalidParams({
-        id: { message: 'an id or a slug is needed', code: 'rest_missing_callback_param' },
-      });
+      throw invalidParams(failures);
     }
-    const record = await this.authorize?.(context, target);
-    // The record that was authorised must be the one that is changed.
-    if (this.#isSingle && namesIn(target) === 2)
-      throw invalidParams({
-        slug: { message: 'give an id or a slug, not both', code: 'rest_invalid_param' },
-      });
-    const sent = this.#isSingle ? { ...args, id: target.id, slug: target.slug } : args;
-    return { variables: await this.validate(context, sent, record), record };
+    const record = await this.authorize?.(context, targetInArguments(values));
+    return { variables: await this.#checked(context, values, record, failures), record };
   }
 
   /**
    * Validates arguments that GraphQL has read.
-   * @param record the one that was authorised, or of a field below the root the one that has the field
-   * @returns the arguments under their present names
+   * @param record the one that has the field
+   * @returns the arguments, with numbers in place of global IDs
    * @throws ServiceError rest_invalid_param
    */
   async validate(context: Context, sent: Args, record: unknown): Promise<Args> {
-    const { args, types } = this.#field;
-    const { values, failures } = this.#renamed(sent);
-    const own = checkBounds(args, values, types.inputs);
-    const inner = isObject(values.input) ? checkBounds(this.#input, values.input, types.inputs) : {};
-    const problems = { ...failures, ...own, ...inner };
-    if (Object.keys(problems).length === 0) return values;
-    const rest = {
-      ...without(own, values),
-      ...(isObject(values.input) && { input: without(inner, values.input) }),
-    };
-    throw invalidParams(this.#atPaths(await this.#complete(context, rest, record, problems)));
+    const { args, inputs } = this.#field;
+    const { values, failures } = withNumbers(args, sent, inputs);
+    return this.#checked(context, values, record, failures);
   }
 
-  /** The arguments under their present names. */
-  #renamed(sent: Args): ReturnType<typeof renamed> {
-    const { args, aliases, input, types } = this.#field;
-    const { values, failures } = renamed(sent, args, aliases, types);
-    if (input === null || !isObject(sent.input)) return { values, failures };
-    const inner = renamed(sent.input, this.#input, types.aliases.get(input) ?? new Map(), types);
-    return { values: { ...values, input: inner.values }, failures: { ...failures, ...inner.failures } };
+  async #checked(context: Context, values: Args, record: unknown, failures: Problems): Promise<Args> {
+    const { args, inputs } = this.#field;
+    const problems = { ...failures, ...checkBounds(args, values, inputs) };
+    if (Object.keys(problems).length === 0) return values;
+    throw invalidParams(await this.#complete(context, values, record, problems));
+  }
+
+  /** The record that arguments name as they were sent; empty if that cannot be read. */
+  targetIn(sent: Args): Target {
+    const { args, inputs } = this.#field;
+    return targetInArguments(withNumbers(args, sent, inputs).values);
   }
 
   /** An error of the operation, with its problems by argument path. */
@@ -195,27 +199,34 @@ export class OperationValidator {
     }
   }
 
-  /** The problems so far, and those that the operation finds with the other arguments. */
+  /** The problems so far, and those that the operation finds with the other arguments, by argument path. */
   async #complete(context: Context, args: Args, record: unknown, problems: Problems): Promise<Problems> {
     const checks = new Checks();
-    for (const [name, { message, code }] of Object.entries(problems)) checks.add(name, message, code);
+    for (const [path, { message, code }] of Object.entries(problems))
+      checks.add(this.#nameAt(path), message, code);
+    const rest = without(problems, args, new Set(this.#objects.keys()));
     try {
-      await this.#check?.(context, args, checks, record);
+      await this.#check?.(context, rest, checks, record);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'rest_invalid_param') throw error;
-      return { ...error.problems, ...checks.problems };
+      return this.#atPaths({ ...error.problems, ...checks.problems });
     }
-    return checks.problems;
+    return this.#atPaths(checks.problems);
   }
 
-  /** Problems by argument path: resources name only the field of their input. */
+  /** The name by which an operation knows what is at a path: `startsFrom` for `filter.startsFrom`. */
+  #nameAt(path: string): string {
+    const top = topOf(path);
+    return this.#objects.has(top) && path !== top ? path.slice(top.length + 1) : path;
+  }
+
+  /** Problems by argument path: operations name only the field of `input`, `filter` and the like. */
   #atPaths(problems: Problems): Problems {
-    const isField = (name: string): boolean => this.#input.some((param) => param.name === name);
-    return Object.fromEntries(
-      Object.entries(problems).map(([name, problem]) => [
-        isField(topOf(name)) ? `input.${name}` : name,
-        problem,
-      ]),
-    );
+    const pathOf = (name: string): string => {
+      for (const [argument, fields] of this.#objects)
+        if (fields.has(topOf(name))) return `${argument}.${name}`;
+      return name;
+    };
+    return Object.fromEntries(Object.entries(problems).map(([name, problem]) => [pathOf(name), problem]));
   }
 }

@@ -1,13 +1,11 @@
 import { type GraphQLField, type GraphQLSchema, getNamedType, isObjectType } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
 import type { OperationSteps, Resource, SubscriptionSteps } from '../../domain/resource/resource.ts';
-import { aliasesOf, isAlias } from '../contract/aliases.ts';
-import { applied, asText } from '../contract/directives.ts';
 import { type ParamSource, param } from '../contract/params.ts';
 import type { Contract } from '../contract/types.ts';
 import { answerForms } from './answer-forms.ts';
 import type { FieldParts, ResourceResolver } from './compose.ts';
-import { type Args, type ContractField, OperationValidator } from './operation-validator.ts';
+import { type Args, type ContractField, OperationValidator, type Steps } from './operation-validator.ts';
 
 /** Fields by coordinate, such as `Query.events`. */
 type ByCoordinate<T> = ReadonlyMap<string, T>;
@@ -69,21 +67,28 @@ const fieldsOf = (schema: GraphQLSchema): ByCoordinate<GraphQLField<unknown, unk
 const isRoot = (coordinate: string): boolean => /^(Query|Mutation|Subscription)\./.test(coordinate);
 const isMutation = (coordinate: string): boolean => coordinate.startsWith('Mutation.');
 
-function contractField(
+const contractField = (
   coordinate: string,
   field: GraphQLField<unknown, unknown>,
   { contract, from }: Rules,
-): ContractField {
-  const input = field.args.find(({ name }) => name === 'input');
-  return {
-    isMutation: isMutation(coordinate),
-    args: field.args
-      .filter((argument) => argument !== input && !isAlias(argument))
-      .map((argument) => param(argument, from)),
-    aliases: aliasesOf(field.args),
-    input: input ? getNamedType(input.type).name : null,
-    types: contract,
-  };
+): ContractField => ({
+  isMutation: isMutation(coordinate),
+  args: field.args.map((argument) => param(argument, from)),
+  inputs: contract.inputs,
+});
+
+/** The steps of a list below the root: the arguments are checked as those of the root list of the same type. */
+function stepsBelow(
+  { type }: GraphQLField<unknown, unknown>,
+  fields: ByCoordinate<GraphQLField<unknown, unknown>>,
+  operations: ByCoordinate<OperationSteps<Args, unknown>>,
+): Steps {
+  for (const [coordinate, operation] of operations) {
+    const root = fields.get(coordinate);
+    const isList = root && coordinate.startsWith('Query.') && getNamedType(root.type) === getNamedType(type);
+    if (isList && operation.check) return { check: operation.check.bind(operation) };
+  }
+  return {};
 }
 
 /**
@@ -109,12 +114,11 @@ export function fieldParts(
     const operation = operations.get(coordinate);
     const make = computed.get(coordinate);
     const resolver = resolvers.get(coordinate) ?? (make && computing(make));
-    const borrowed = asText(applied(field.astNode, 'argumentsOf')[0]?.field);
-    const steps = borrowed === null ? operation : operations.get(borrowed);
+    const steps = operation ?? (field.args.length > 0 ? stepsBelow(field, fields, operations) : undefined);
     if (isMutation(coordinate) && operation && !operation.authorize)
       complaints.push(`${coordinate} says nothing about who may run it`);
     if (isRoot(coordinate) && !operation) complaints.push(`${coordinate} has no operation`);
-    if (borrowed !== null && !(resolver && steps)) complaints.push(`${coordinate} has no resolver`);
+    if (!operation && field.args.length > 0 && !resolver) complaints.push(`${coordinate} has no resolver`);
     const validator = steps && new OperationValidator(contractField(coordinate, field, rules), steps);
     const follow = follows.get(coordinate)?.follow;
     parts.set(coordinate, { operation, follow, validator, resolver, form: forms.get(coordinate) });

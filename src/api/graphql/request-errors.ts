@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
-import { ERRORS, type ErrorCode } from '../../lib/errors.ts';
+import { ERRORS } from '../../lib/errors.ts';
 import type { ApolloContext } from './gateway.ts';
 
 /** Of operations that cannot run: the document, the name of the operation, or a variable is wrong. */
@@ -9,8 +9,6 @@ const STATUS = ERRORS.rest_invalid_param[0];
 const NOT_BY_QUERY = ERRORS.rest_method_not_allowed[0];
 /** The code of requests that have no operation, or none that may come by their method. */
 const BAD_REQUEST = 'BAD_REQUEST';
-/** Codes of what is wrong with the request, not with its operation. */
-const ABOUT_REQUESTS: readonly unknown[] = [BAD_REQUEST, 'invalid_idempotency_key' satisfies ErrorCode];
 const LEGACY_TYPE = 'application/json';
 
 const failed = new WeakSet<Context>();
@@ -37,7 +35,7 @@ export const requestErrors: ApolloServerPlugin<ApolloContext> = {
     willSendResponse: async ({ response: { body, http }, contextValue }) => {
       if (http.status !== STATUS || body.kind !== 'single') return;
       const { data, errors = [] } = body.singleResult;
-      if (data === undefined && errors.every(({ extensions }) => !ABOUT_REQUESTS.includes(extensions?.code)))
+      if (data === undefined && errors.every(({ extensions }) => extensions?.code !== BAD_REQUEST))
         failed.add(contextValue.request);
     },
   }),

@@ -44,15 +44,16 @@ function dateInput(value: unknown): string | number {
 }
 
 const NO_REFERENCE = 'Use an id as number, or a name as text.';
-function reference(value: unknown): string | number {
-  if (typeof value === 'number') return wholeNumber(value);
-  if (typeof value === 'string') return nameText(value);
+/** A record in a filter. @returns the form of inputs such as VenueBy */
+function reference(value: unknown): { databaseId: number } | { text: string } {
+  if (typeof value === 'number') return { databaseId: wholeNumber(value) };
+  if (typeof value === 'string') return { text: nameText(value) };
   throw new BadValue(NO_REFERENCE);
 }
 
-/** Also takes the object that an event shows of a term. @returns the form of TermLinkInput */
-function termLink(value: unknown): { id: number } | { text: string } | { record: NamedReference } {
-  if (typeof value === 'number') return { id: wholeNumber(value) };
+/** Also takes the object that an event shows of a term. @returns the form of CategoryLink and TagLink */
+function termLink(value: unknown): { databaseId: number } | { text: string } | { record: NamedReference } {
+  if (typeof value === 'number') return { databaseId: wholeNumber(value) };
   if (typeof value === 'string') return { text: nameText(value) };
   const id = idOfObject(value);
   if (id === undefined) throw new BadValue(NO_REFERENCE);
@@ -77,16 +78,16 @@ const addressIn = (value: unknown): string | undefined => {
 
 /**
  * REST shows `false` when there is no image, so it is accepted when a record is sent back. @returns the form
- * of ImageLinkInput, null for none
+ * of ImageLink, null for none
  */
-function imageLink(value: unknown): { id: number } | { url: string } | null {
+function imageLink(value: unknown): { databaseId: number } | { url: string } | null {
   if (value === false || value === 0) return null;
-  if (typeof value === 'number') return { id: wholeNumber(value) };
+  if (typeof value === 'number') return { databaseId: wholeNumber(value) };
   const id = idOfObject(value);
   // The address decides, because on another site the id belongs to another image.
   const address = id === undefined ? undefined : addressIn(value);
   if (address !== undefined) return { url: address };
-  if (id !== undefined) return { id };
+  if (id !== undefined) return { databaseId: id };
   if (typeof value !== 'string')
     throw new BadValue('An image must be an id, an address, or an object with an integer id.');
   const text = value.trim();
@@ -142,7 +143,6 @@ export const SCALARS: ScalarParsers = {
   TermRef: reference,
   RecordRef: reference,
   TermLink: termLink,
-  UserRef: reference,
   Truthy: truthy,
   CostInput: parseCost,
   Price: price,

@@ -1,44 +1,75 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import type { GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Resource } from '../../domain/resource/resource.ts';
-import { buildContract } from '../contract/contract.ts';
-import { contractSchema, enumWords, forRevision, publicSdl } from '../contract/source.ts';
+import { buildContract, paramSource } from '../contract/contract.ts';
+import {
+  contractSchema,
+  enumWords,
+  parseContract,
+  publicContract,
+  publicSdl,
+  withoutDirectives,
+} from '../contract/source.ts';
 import type { Contract, Revision } from '../contract/types.ts';
 import { compose } from './compose.ts';
-import { setInputParsers } from './input-parsers.ts';
+import { setInputParsers, showEnumNames } from './input-parsers.ts';
 import { fieldParts, type OperationValidators, validatorsOf } from './operations.ts';
 import { SCALARS } from './scalars.ts';
 
 export interface Schemas {
-  /** Its root fields authorise and validate, unless that was done before; see `Execution`. */
+  /**
+   * With what only REST has: for REST, pages and feeds. Its root fields authorise and validate, unless that was done
+   * before; see `Execution`.
+   */
   schema: GraphQLSchema;
+  /** The same without what only REST has: for callers of GraphQL. */
+  publicSchema: GraphQLSchema;
   /** The contract as a schema whose nodes have its directives. */
   annotated: GraphQLSchema;
-  /** The public schema as SDL, without the directives of the contract. */
+  /** The public schema as SDL. */
   sdl: string;
   contract: Contract;
   /** The validator of each operation, by coordinate: `Mutation.updateEvent`. */
   validators: OperationValidators;
 }
 
+type ComposedResolvers = Record<string, Record<string, NonNullable<ReturnType<typeof compose>>>>;
+
+/** An executable schema. @param resolvers also of types and fields that it does not have */
+function executable(source: DocumentNode, resolvers: ComposedResolvers): GraphQLSchema {
+  const schema = makeExecutableSchema({
+    typeDefs: withoutDirectives(source),
+    resolvers: { ...resolvers, ...enumWords(source) },
+    resolverValidationOptions: { requireResolversToMatchSchema: 'ignore' },
+  });
+  setInputParsers(schema, SCALARS);
+  return schema;
+}
+
 /**
- * Makes the executable schema and the contract of one revision out of the annotated SDL and the resources.
+ * Makes the executable schemas and the contract of one revision out of the annotated SDL and the resources.
  * @throws Error at boot, naming everything that does not fit together
  */
 export function buildSchemas(written: string, revision: Revision, resources: readonly Resource[]): Schemas {
-  const source = forRevision(written, revision);
+  const source = parseContract(written);
   const annotated = contractSchema(source);
-  const sdl = publicSdl(source);
   const contract = buildContract(annotated, revision, SCALARS);
-  const rules = { contract, from: { schema: annotated, scalars: SCALARS } };
-  const fields = fieldParts(annotated, resources, rules);
-  const resolvers: Record<string, Record<string, NonNullable<ReturnType<typeof compose>>>> = {};
+  const fields = fieldParts(annotated, resources, {
+    contract,
+    from: paramSource(annotated, revision, SCALARS),
+  });
+  const resolvers: ComposedResolvers = {};
   for (const [coordinate, field] of fields) {
     const [type = '', name = ''] = coordinate.split('.');
     const resolver = compose(name, field);
     if (resolver) resolvers[type] = { ...resolvers[type], [name]: resolver };
   }
-  const schema = makeExecutableSchema({ typeDefs: sdl, resolvers: { ...resolvers, ...enumWords(source) } });
-  setInputParsers(schema, SCALARS);
-  return { schema, annotated, sdl, contract, validators: validatorsOf(fields) };
+  return {
+    schema: executable(source, resolvers),
+    publicSchema: showEnumNames(executable(publicContract(source), resolvers)),
+    annotated,
+    sdl: publicSdl(source),
+    contract,
+    validators: validatorsOf(fields),
+  };
 }

@@ -14,7 +14,6 @@ import type { Authenticate } from '../http/contexts.ts';
 import { type ResponseCache, uncached } from '../http/response-cache.ts';
 import type { Send } from '../http/send.ts';
 import { documentStore, persistedStore } from './apollo-caches.ts';
-import { Deprecations, deprecationHeaders } from './deprecations.ts';
 import { errorFormatter, type Reporter, requestError } from './errors.ts';
 import { eventStream, type StreamDeps, wantsStream } from './event-stream.ts';
 import type { Execute } from './execute.ts';
@@ -58,7 +57,7 @@ const OTHER_TYPES = [...JSON_TYPES, 'text/html'];
 /** Whether a browser requests the page (rules#graphql). */
 const prefersGraphiql = (req: Request): boolean => req.accepts(OTHER_TYPES) === 'text/html';
 
-async function apollo(deps: GraphQLDeps, deprecations: Deprecations): Promise<ApolloServer<ApolloContext>> {
+async function apollo(deps: GraphQLDeps): Promise<ApolloServer<ApolloContext>> {
   const formatError = errorFormatter(deps.report);
   const server = new ApolloServer<ApolloContext>({
     gateway: localGateway(deps, deps.execute),
@@ -77,7 +76,6 @@ async function apollo(deps: GraphQLDeps, deprecations: Deprecations): Promise<Ap
     plugins: [
       operationLog(deps.schema),
       validation({ ...deps, formatError }),
-      deprecationHeaders(deprecations),
       unavailableStatus,
       requestErrors,
       ApolloServerPluginLandingPageDisabled(),
@@ -95,8 +93,7 @@ async function apollo(deps: GraphQLDeps, deprecations: Deprecations): Promise<Ap
 
 /** `/graphql`: GraphiQL for browsers, queries by GET and POST, mutations by POST. */
 export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
-  const deprecations = new Deprecations(deps.annotated);
-  const server = await apollo(deps, deprecations);
+  const server = await apollo(deps);
   const context = async (req: Request, res: Response): Promise<ApolloContext> => {
     try {
       const request = await deps.createContext(req);
@@ -109,8 +106,7 @@ export async function graphqlRouter(deps: GraphQLDeps): Promise<Router> {
   };
   const { subscriptions } = deps;
   const subscribe =
-    subscriptions &&
-    eventStream({ ...deps, ...subscriptions, deprecations, formatError: errorFormatter(deps.report) });
+    subscriptions && eventStream({ ...deps, ...subscriptions, formatError: errorFormatter(deps.report) });
   const router = Router({ strict: false });
   router.use(allowHeader, deps.cors, (req, _res, next) => {
     deps.withinLimit?.(req);

@@ -24,7 +24,6 @@ import { Semaphore } from '../../lib/semaphore.ts';
 import { endedSubscriptions, sentMessages } from '../../platform/telemetry/counters.ts';
 import { annotateRequest } from '../../platform/telemetry/current.ts';
 import { documentStore } from './apollo-caches.ts';
-import type { Deprecations } from './deprecations.ts';
 import { fragmentsOf } from './document-size.ts';
 import type { Reporter } from './errors.ts';
 import type { Execute } from './execute.ts';
@@ -50,7 +49,6 @@ export interface SubscriptionDeps extends Pick<Schemas, 'schema'> {
   execute: Execute;
   settings: Settings;
   recordChanges: RecordChanges;
-  deprecations: Deprecations;
   formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError;
   report: Reporter;
 }
@@ -73,8 +71,6 @@ export interface Subscriber {
   contextNow(): Promise<Context>;
   /** Resolves once the client has read what was sent; undefined if it has. */
   read(): Promise<void> | undefined;
-  /** Adds headers to the answer, which has not begun yet. */
-  announce(headers: Readonly<Record<string, string>>): void;
 }
 
 /** Ends the answer without the event `complete`, so that the client connects again. */
@@ -113,9 +109,9 @@ const isConditional = (
     return selectionSet !== undefined && isConditional(selectionSet.selections, fragments);
   });
 
-/** Whether the record of a subscription by one id has been erased: there will never be another one. */
-const isOver = ({ following: { kinds, ids } }: Follower, { after }: Transition): boolean =>
-  after === null && kinds.length === 1 && ids?.length === 1;
+/** Whether the only record that a subscription names was erased: there will be no further change. */
+const isOver = ({ following: { records } }: Follower, { after }: Transition): boolean =>
+  after === null && records?.length === 1;
 
 /**
  * Results of the last messages, which many anonymous clients are told alike. They are right until something is stored,
@@ -181,7 +177,7 @@ export class Subscriptions {
     request: SubscriptionRequest,
   ): Promise<Messages> {
     const { operationName, variables = {} } = request;
-    const { schema, settings, recordChanges, deprecations, execute } = this.#deps;
+    const { schema, settings, recordChanges, execute } = this.#deps;
     const { context } = subscriber;
     const operation = getOperationAST(document, operationName);
     if (!operation) throw invalid(NO_OPERATION, 'OPERATION_RESOLUTION_FAILURE');
@@ -208,7 +204,6 @@ export class Subscriptions {
       operationName,
     });
     if (!follower) return this.#refusal(('errors' in source && source.errors) || []);
-    subscriber.announce(deprecations.headersOf(document, variables, context.urls));
     const key = JSON.stringify([context.urls, request]);
     return this.#messages(subscriber, follower, (within, rootValue) =>
       this.#shared.getOrRun(JSON.stringify([key, rootValue]), within, () =>

@@ -1,9 +1,10 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GraphQLFormattedError } from 'graphql';
-import { ERRORS, type ErrorCode, RETRY_SECONDS } from '../../lib/errors.ts';
+import type { ErrorCode } from '../../domain/generated/schema.ts';
+import { ERRORS, RETRY_SECONDS } from '../../lib/errors.ts';
 import type { ApolloContext } from './gateway.ts';
 
-const UNAVAILABLE = 'service_unavailable' satisfies ErrorCode;
+const UNAVAILABLE = 'UNAVAILABLE' satisfies ErrorCode;
 const saysUnavailable = ({ extensions }: GraphQLFormattedError): boolean => extensions?.code === UNAVAILABLE;
 const isEmptyData = (data: object | null | undefined): boolean =>
   Object.values(data ?? {}).every((value) => value === null);
@@ -18,7 +19,7 @@ export const unavailableStatus: ApolloServerPlugin<ApolloContext> = {
       if (body.kind !== 'single') return;
       const { data, errors = [] } = body.singleResult;
       if (!isEmptyData(data) || !errors.some(saysUnavailable)) return;
-      http.status = ERRORS[UNAVAILABLE][0];
+      http.status = ERRORS.service_unavailable[0];
       http.headers.set('retry-after', String(RETRY_SECONDS));
     },
   }),

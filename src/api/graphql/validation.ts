@@ -1,16 +1,25 @@
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import {
+  BREAK,
   type DocumentNode,
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
   isConstValueNode,
   isInputType,
+  Kind,
+  KnownArgumentNamesRule,
+  ProvidedRequiredArgumentsRule,
+  specifiedRules,
+  UniqueInputFieldNamesRule,
+  ValuesOfCorrectTypeRule,
   validate,
   valueFromASTUntyped,
+  visit,
 } from 'graphql';
 import type { Settings } from '../../domain/context/context.ts';
-import { ERRORS, MAX_PROBLEMS, ServiceError } from '../../lib/errors.ts';
+import { ERRORS, MAX_PROBLEMS, ServiceError, shortened } from '../../lib/errors.ts';
+import { property } from '../../lib/object.ts';
 import type { ApolloContext } from './gateway.ts';
 import { checkDocumentSize, checkOperationCost } from './limits.ts';
 import { withOneOfRemedy } from './one-of.ts';
@@ -32,11 +41,60 @@ function literalMessage(schema: GraphQLSchema, { message, nodes: [node] = [] }: 
   return withOneOfRemedy(message, type, valueFromASTUntyped(node));
 }
 
-const invalid = (schema: GraphQLSchema, error: GraphQLError): GraphQLError =>
-  new GraphQLError(literalMessage(schema, error), {
+/** Rules about the values of arguments. */
+const ABOUT_VALUES = [
+  ValuesOfCorrectTypeRule,
+  ProvidedRequiredArgumentsRule,
+  KnownArgumentNamesRule,
+  UniqueInputFieldNamesRule,
+];
+const OTHER_RULES = specifiedRules.filter((rule) => !ABOUT_VALUES.includes(rule));
+
+/** The path of the argument that an error is about: `filter.statuses.0`. */
+function argumentPath(document: DocumentNode, { message, nodes: [wanted] = [] }: GraphQLError): string {
+  const parts: string[] = [];
+  visit(document, {
+    enter(node, _key, _parent, keys) {
+      if (node !== wanted) return undefined;
+      parts.push(...partsAt(document, keys));
+      return BREAK;
+    },
+  });
+  // The error is about the object around what is missing or null.
+  const [, missing = ''] =
+    /(?:argument "|^Field "\w+\.)(\w+)" (?:of (?:required )?type|must be non-null)/.exec(message) ?? [];
+  return [...parts, missing].filter((part) => part !== '').join('.');
+}
+
+/** The names of arguments and input fields, and positions in lists, on the way to a node of a document. */
+function partsAt(document: DocumentNode, keys: readonly (string | number)[]): string[] {
+  const parts: string[] = [];
+  let node: unknown = document;
+  for (const [at, key] of keys.entries()) {
+    node = property(node, String(key));
+    const kind = property(node, 'kind');
+    if (kind === Kind.ARGUMENT || kind === Kind.OBJECT_FIELD)
+      parts.push(String(property(property(node, 'name'), 'value')));
+    if (keys[at - 1] === 'values') parts.push(String(key));
+  }
+  return parts;
+}
+
+const invalid = (error: GraphQLError): GraphQLError =>
+  new GraphQLError(error.message, {
     nodes: error.nodes ?? null,
     extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
   });
+
+/** An error about the value of an argument, with the code that a variable with this value gets. */
+function invalidValue(schema: GraphQLSchema, document: DocumentNode, error: GraphQLError): GraphQLError {
+  const message = shortened(literalMessage(schema, error));
+  const path = argumentPath(document, error);
+  return new GraphQLError(message, {
+    nodes: error.nodes ?? null,
+    extensions: { code: 'BAD_USER_INPUT', ...(path !== '' && { params: { [path]: message } }) },
+  });
+}
 
 /**
  * Makes a function that validates documents: their size, and by the rules of GraphQL.
@@ -46,12 +104,15 @@ export function documentValidator(
   schema: GraphQLSchema,
 ): (document: DocumentNode) => readonly GraphQLError[] {
   const valid = new WeakSet<DocumentNode>();
+  const options = { maxErrors: MAX_PROBLEMS };
   return (document) => {
     if (valid.has(document)) return [];
     checkDocumentSize(document);
-    const errors = validate(schema, document, undefined, { maxErrors: MAX_PROBLEMS });
-    if (errors.length === 0) valid.add(document);
-    return errors.map((error) => invalid(schema, error));
+    const errors = validate(schema, document, OTHER_RULES, options);
+    if (errors.length > 0) return errors.map(invalid);
+    const ofValues = validate(schema, document, ABOUT_VALUES, options);
+    if (ofValues.length === 0) valid.add(document);
+    return ofValues.map((error) => invalidValue(schema, document, error));
   };
 }
 

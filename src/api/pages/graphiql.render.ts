@@ -13,16 +13,16 @@ const OPTIONS = {
   logo: ICON,
   defaultTabs: TABS,
   shouldPersistHeaders: null,
-  // Completion offers no deprecated arguments and input fields.
-  inputValueDeprecation: false,
 };
 
 /**
- * What runs before the editor: it opens an empty tab on a reload unless a query is stored, and stores one only when it
- * is edited.
+ * What runs before the editor: it opens another tab on a reload unless query and variables are stored, and stores them only when they
+ * are edited.
  */
-const FIRST_VISIT =
-  "if (!localStorage.getItem('graphiql:tabState')) localStorage.setItem('graphiql:query', options.defaultTabs[0].query);";
+const FIRST_VISIT = `if (!localStorage.getItem('graphiql:tabState')) {
+  localStorage.setItem('graphiql:query', options.defaultTabs[0].query);
+  localStorage.setItem('graphiql:variables', options.defaultTabs[0].variables);
+}`;
 
 /**
  * Grey on grey is hard to read, so there is more contrast and a darker background. A panel without content takes no

@@ -7,16 +7,16 @@ interface Tab {
   headers?: string;
 }
 
-const LIST = `# What comes next. Ctrl-Enter runs it.
+const LIST = `# The next events; Ctrl-Enter runs it.
 # The book on the left is the reference.
-# endCursor, as the variable after, leads
-# to the next page.
+# For the next page, send endCursor as
+# the variable after.
 
-query Upcoming($after: String) {
-  events(first: 5, after: $after) {
-    total
+query Upcoming($filter: EventFilter, $after: String) {
+  events(filter: $filter, first: 5, after: $after) {
+    totalCount
     nodes {
-      nodeId
+      id
       title
       startsAt
       endsAt
@@ -31,32 +31,29 @@ query Upcoming($after: String) {
 }
 `;
 
-const VENUE = `# What is on at one place, the first one.
-# Any other: venue(slug: "its-slug")
+const VENUE = `# One place and its events. \`by\` takes
+# a slug, a name, an id or a databaseId.
 
-query OnePlace($events: Int) {
-  venues(first: 1) {
-    nodes {
-      name
-      address
-      city
-      events(first: $events) {
-        total
-        nodes { title startsAt endsAt }
-      }
+query OnePlace($by: VenueBy!) {
+  venue(by: $by) {
+    name
+    address
+    city
+    events(filter: { hasEnded: false }, first: 5) {
+      totalCount
+      nodes { title startsAt endsAt }
     }
   }
 }
 `;
 
-const NODE = `# Any record by its nodeId, as every other
-# answer has it; one that is not there, or
-# that you may not read, is null.
+const NODE = `# Any record by its global ID; null if
+# it does not exist or you may not read it.
 
-query Again($nodeId: ID!) {
-  node(nodeId: $nodeId) {
+query Again($id: ID!) {
+  node(id: $id) {
     __typename
-    nodeId
+    id
     ... on Content { slug url modifiedAt }
     ... on Event { title startsAt }
     ... on Venue { name city }
@@ -64,8 +61,26 @@ query Again($nodeId: ID!) {
 }
 `;
 
-const CHANGES = `# Is told every change of an event until
-# you stop it. Change one, and look here.
+const NEAR = `# Events within 2 kilometers of a place,
+# those published last first.
+
+query Nearby($near: NearInput!) {
+  events(
+    filter: { near: $near }
+    orderBy: { field: PUBLISHED_AT, direction: DESC }
+    first: 5
+  ) {
+    nodes {
+      title
+      publishedAt
+      venue { name latitude longitude }
+    }
+  }
+}
+`;
+
+const CHANGES = `# Shows each change of an event until you
+# stop it. Change an event to see it here.
 
 subscription Changes {
   recordChanged(kinds: [EVENT]) {
@@ -79,37 +94,42 @@ subscription Changes {
 `;
 
 const CREATE = `# A new event; its fields are variables.
-# Under Headers goes your login, as the
-# console says it at the first start.
+# Put your login under Headers: the console
+# shows it at the first start.
 
 mutation Create($input: CreateEventInput!) {
   createEvent(input: $input) {
-    id
-    title
-    slug
-    startDate
-    endDate
-    cost
+    event {
+      id
+      title
+      slug
+      startsAt
+      endsAt
+      cost
+    }
   }
 }
 `;
 
 const EVENT = {
   title: 'River walk',
-  startDate: 'tomorrow 2pm',
-  endDate: 'tomorrow 4pm',
+  start: 'tomorrow 2pm',
+  end: 'tomorrow 4pm',
   cost: ['Free'],
 };
 
-/** The tabs that somebody sees who opens GraphiQL for the first time. */
+const shown = (variables: object): string => JSON.stringify(variables, null, 2);
+
+/** The tabs of GraphiQL at the first visit. They ask for records of the demo calendar. */
 export const TABS: readonly Tab[] = [
-  { query: LIST },
-  { query: VENUE, variables: JSON.stringify({ events: 10 }, null, 2) },
-  { query: NODE, variables: JSON.stringify({ nodeId: nodeIdOf('Event', 1) }, null, 2) },
+  { query: LIST, variables: shown({ filter: { startsFrom: 'today', series: 'FIRST' } }) },
+  { query: VENUE, variables: shown({ by: { slug: 'juniper-hall' } }) },
+  { query: NODE, variables: shown({ id: nodeIdOf('Venue', 1) }) },
+  { query: NEAR, variables: shown({ near: { latitude: 44.9288, longitude: -124.0191, radiusKm: 2 } }) },
   { query: CHANGES },
   {
     query: CREATE,
-    variables: JSON.stringify({ input: EVENT }, null, 2),
-    headers: JSON.stringify({ Authorization: 'Basic your-login' }, null, 2),
+    variables: shown({ input: EVENT }),
+    headers: shown({ Authorization: 'Basic your-login' }),
   },
 ];

@@ -1,4 +1,6 @@
 import { type DocumentNode, type FieldNode, Kind, print, type SelectionSetNode } from 'graphql';
+import { property } from '../../lib/object.ts';
+import type { Operation } from '../contract/types.ts';
 import type { WireSchema } from '../contract/wire-schema.ts';
 import type { FieldTree } from './respond/fields.ts';
 
@@ -36,24 +38,30 @@ export function rootField({ definitions }: DocumentNode): string {
   return field.name.value;
 }
 
-/** An operation behind one or several routes, in the names of the public schema. */
+/** An operation behind one or several routes, in the names of the schema. */
 class RestOperation {
   /** All that REST shows. */
   readonly document: DocumentNode;
-  readonly field: string;
+  /** The fields that lead to its answer: `createEvent`, `event`. */
+  readonly path: readonly string[];
   /** Documents are dropped together with their field trees, of which few are kept; see `fieldTree`. */
   readonly #narrowed = new WeakMap<FieldTree, DocumentNode>();
 
-  constructor(document: DocumentNode) {
+  constructor(document: DocumentNode, payload: string | null) {
     this.document = document;
-    this.field = rootField(document);
+    this.path = [rootField(document), ...(payload === null ? [] : [payload])];
+  }
+
+  /** What it answers, in its data. */
+  answerIn(data: unknown): unknown {
+    return this.path.reduce<unknown>(property, data);
   }
 
   /** The operation without the fields that `_fields` does not ask for, so that they are not even read. */
   narrowedTo(tree: FieldTree): DocumentNode {
     const cached = this.#narrowed.get(tree);
     if (cached) return cached;
-    const root: FieldTree = new Map([[this.field, tree]]);
+    const root = this.path.reduceRight<FieldTree>((inner, field) => new Map([[field, inner]]), tree);
     const definitions = this.document.definitions.map((definition) =>
       definition.kind === Kind.OPERATION_DEFINITION
         ? { ...definition, selectionSet: narrowed(definition.selectionSet, root) }
@@ -84,15 +92,16 @@ export class RestOperations {
   }
 
   /** @param document one of SOFA's; there is one for each route */
-  of(document: DocumentNode): Prepared {
-    return { root: rootField(document), operation: this.#shared(this.#wire.publicDocument(document)) };
+  of(document: DocumentNode, { payload }: Operation): Prepared {
+    const operation = this.#shared(this.#wire.publicDocument(document), payload);
+    return { root: rootField(document), operation };
   }
 
-  #shared(document: DocumentNode): RestOperation {
+  #shared(document: DocumentNode, payload: string | null): RestOperation {
     const text = print(document);
     const cached = this.#byText.get(text);
     if (cached) return cached;
-    const operation = new RestOperation(document);
+    const operation = new RestOperation(document, payload);
     this.#byText.set(text, operation);
     return operation;
   }

@@ -10,7 +10,7 @@ import { ignoredParameters, type Readable, readableNames } from './request/ignor
 import { markCaller, type RestRequest } from './request/rest-request.ts';
 import type { RestDeps } from './requirements.ts';
 import { sendJson } from './respond/send.ts';
-import { inWireNames } from './respond/wire-errors.ts';
+import { absentInPath, inWireNames } from './respond/wire-errors.ts';
 import type { RestRoute } from './sofa.ts';
 
 /** The answers of one path, by method. */
@@ -65,7 +65,8 @@ class ServedRoute {
         : this.#write(request, context, validated, target));
       sendJson(request, status, text);
     } catch (error) {
-      throw inWireNames(error, binding);
+      const named = inWireNames(error, binding);
+      throw absentInPath(named, binding) ?? named;
     }
   }
 
@@ -102,7 +103,8 @@ class ServedRoute {
     const validator = this.#validatorOf(reading);
     return ifMatch(header, async (context) => {
       const record = await validator.authorize?.(context, target);
-      return reading.answer(request, context, { variables: target, record });
+      const by = target.id === undefined ? { slug: target.slug } : { databaseId: target.id };
+      return reading.answer(request, context, { variables: { by }, record });
     });
   }
 

@@ -119,22 +119,23 @@ export function sofaRoutes(deps: SofaDeps): RestRoute[] {
  */
 function executor(deps: SofaDeps, wire: WireSchema): (args: ExecutionArgs) => Promise<ExecutionResult> {
   const operations = new RestOperations(wire);
-  const prepare = operations.of.bind(operations);
   const prepared = new Map<DocumentNode, Prepared>();
   return async ({ document, contextValue, variableValues }) => {
     const { call }: { call?: Call } = Object(contextValue);
     if (!call) throw new Error('SOFA runs an operation without a request');
     const { route, request, context, record, fields } = call;
     const variables = { ...variableValues };
-    const { root, operation } = prepared.getOrInsertComputed(document, prepare);
+    const { root, operation } = prepared.getOrInsertComputed(document, (own) =>
+      operations.of(own, route.binding.operation),
+    );
     const validated = { variables, record };
     const { data, errors } = fields
       ? await deps.runner.runOnce(operation.narrowedTo(fields), validated, context)
       : await deps.runner.run(operation.document, validated, context);
     if (errors && errors.length > 0) return { errors };
-    const answer = data?.[operation.field];
+    const answer = operation.answerIn(data);
     // What the schema answers is JSON; every operation of REST answers a record or a page.
-    if (!isObject<Json>(answer)) throw new Error(`${operation.field} answered nothing, and no error either`);
+    if (!isObject<Json>(answer)) throw new Error(`${root} answered nothing, and no error either`);
     checkSize(answer, route.binding, context);
     return { data: { [root]: route.body(answer, { request, context, variables, fields }) } };
   };

@@ -1,9 +1,9 @@
 import { type DocumentNode, parse, validate } from 'graphql';
 import type { Context } from '../../domain/context/context.ts';
-import { property } from '../../lib/object.ts';
+import { isObject, property } from '../../lib/object.ts';
 import { coerce } from '../contract/coerce.ts';
 import type { Binding, Contract, Param } from '../contract/types.ts';
-import type { OperationValidator, ValidatedOperation } from '../graphql/operation-validator.ts';
+import type { OperationValidator } from '../graphql/operation-validator.ts';
 import { type PathTarget, received } from './request/arguments.ts';
 import { EMPTY_FORM } from './request/form.ts';
 import type { RestDeps } from './requirements.ts';
@@ -29,13 +29,16 @@ export class Writing {
     field: string,
   ) {
     const coordinate = `Mutation.${field}`;
-    const [binding] = contract.operations.find((one) => one.coordinate === coordinate)?.bindings ?? [];
+    const operation = contract.operations.find((one) => one.coordinate === coordinate);
+    const { payload, bindings: [binding] = [] } = operation ?? {};
     const validator = validators.get(coordinate);
     const args = schema.getMutationType()?.getFields()[field]?.args ?? [];
     if (!binding || !validator) throw new Error(`REST does not reach ${coordinate}`);
     const variables = args.map(({ name, type }) => `$${name}: ${String(type)}`);
     const passed = args.map(({ name }) => `${name}: $${name}`);
-    this.#document = parse(`mutation (${variables.join()}) { record: ${field}(${passed.join()}) { id } }`);
+    this.#document = parse(
+      `mutation (${variables.join()}) { answer: ${field}(${passed.join()}) { record: ${payload} { databaseId } } }`,
+    );
     const errors = validate(schema, this.#document);
     if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
     this.#contract = contract;
@@ -50,8 +53,9 @@ export class Writing {
   }
 
   /** The values of a body by their names in GraphQL, without those that cannot be read. */
-  fieldsOf(body: Body): ValidatedOperation['variables'] {
-    return coerce(this.params, body, this.#contract.inputs).values;
+  fieldsOf(body: Body): Record<string, unknown> {
+    const { input } = coerce(this.params, body, this.#contract.inputs).values;
+    return isObject(input) ? input : {};
   }
 
   /**
@@ -66,6 +70,6 @@ export class Writing {
     const validated = await this.#validator.validateRest(context, record, sent);
     const { data, errors } = await this.#runner.run(this.#document, validated, context);
     if (errors && errors.length > 0) throw executionError(errors);
-    return Number(property(property(data, 'record'), 'id'));
+    return Number(['answer', 'record', 'databaseId'].reduce<unknown>(property, data));
   }
 }

@@ -17,6 +17,7 @@ import {
   listPasswords,
   needUser,
   type UserRecord,
+  userNamed,
 } from '../../domain/users/user.record.ts';
 import { changeUser, createUser, deleteUser } from '../../domain/users/users.ts';
 import { toUtc } from '../../lib/date-time.ts';
@@ -72,8 +73,9 @@ async function passwordFor(
   ref: string,
   name: string,
 ): Promise<NewPassword> {
-  const { id: userId, login } = await needUser(em, ref);
-  const { id, password } = await createPassword(em, keys, userId, name, now());
+  const { id: databaseId, login } = await userNamed(em, ref);
+  const { applicationPassword, password } = await createPassword(em, keys, { databaseId }, name, now());
+  const { id } = applicationPassword;
   const header = authorization(login, password);
   return {
     text: `${password}\n${header}`,
@@ -105,8 +107,8 @@ async function add(
 }
 
 async function passwords(em: EntityManager, ref: string): Promise<CommandResult> {
-  const { id } = await needUser(em, ref);
-  const rows = await listPasswords(em, [id]);
+  const { id } = await userNamed(em, ref);
+  const rows = await listPasswords(em, id);
   const lines = rows.map((row) => [row.id, row.name, row.createdUtc, row.lastUsedUtc ?? 'never']);
   return { text: table([['ID', 'NAME', 'CREATED (UTC)', 'LAST USED (UTC)'], ...lines]), json: rows };
 }
@@ -122,19 +124,21 @@ async function users(em: EntityManager): Promise<CommandResult> {
 
 async function revoke(em: EntityManager, id: number): Promise<CommandResult> {
   const { name, userId } = await revokePassword(em, id);
-  const { login } = await needUser(em, userId);
+  const { login } = await needUser(em, { databaseId: userId });
   const done = [{ what: 'password revoked', user: login, password: { id, name } } as const];
   return { text: `The password "${name}" of ${login} is revoked.`, json: { id, name, login }, done };
 }
 
 async function changeRole(em: EntityManager, ref: string, role: Role): Promise<CommandResult> {
-  const user = await changeUser(em, ref, { role });
+  const { id: databaseId } = await userNamed(em, ref);
+  const user = await changeUser(em, { databaseId }, { role });
   const done = [{ what: 'user changed', user: user.login, role } as const];
   return { text: `${user.login} is ${role} now.`, json: userJson(user), done };
 }
 
 async function rename(em: EntityManager, ref: string, name: string): Promise<CommandResult> {
-  const user = await changeUser(em, ref, { name });
+  const { id: databaseId } = await userNamed(em, ref);
+  const user = await changeUser(em, { databaseId }, { name });
   const text =
     user.name === '' ? `${user.login} has no name now.` : `${user.login} is called ${user.name} now.`;
   const done = [{ what: 'user changed', user: user.login, role: user.role } as const];
@@ -142,7 +146,8 @@ async function rename(em: EntityManager, ref: string, name: string): Promise<Com
 }
 
 async function remove(em: EntityManager, ref: string): Promise<CommandResult> {
-  const user = await deleteUser(em, ref);
+  const { id: databaseId } = await userNamed(em, ref);
+  const user = await deleteUser(em, { databaseId });
   return {
     text: `${user.login} is removed.`,
     json: userJson(user),

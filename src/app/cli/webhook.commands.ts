@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PasswordKeys } from '../../domain/access/password-keys.ts';
+import { userNamed } from '../../domain/users/user.record.ts';
 import { checkTarget } from '../../domain/webhooks/target.ts';
 import { allWebhooks, latestDeliveries, needWebhook } from '../../domain/webhooks/webhook.queries.ts';
 import { checkTypes } from '../../domain/webhooks/webhook-types.ts';
@@ -117,7 +118,9 @@ function commands({ inTransaction, allowPrivate, ...output }: CommandEnvironment
       const target = await checkTarget(url, allowPrivate);
       await act(json, async (em, keys) => {
         const nowUtc = toUtc(new Date());
-        const { webhook, secret } = await createWebhook(em, keys, { url: target, types, user, nowUtc });
+        const { id: databaseId } = await userNamed(em, user);
+        const created = { url: target, types, user: { databaseId }, nowUtc };
+        const { webhook, secret } = await createWebhook(em, keys, created);
         const { id } = webhook;
         return {
           text: `Webhook ${id} is told of ${types.join(', ')} from now on.\n${secret}`,
@@ -144,7 +147,7 @@ function commands({ inTransaction, allowPrivate, ...output }: CommandEnvironment
     .addOption(new Option('--message <MESSAGE>', 'its id; "deliveries" shows it').conflicts('since'))
     .action((id, { since, message, json }) =>
       act(json, async (em) => {
-        const { messages: count } = await (message === undefined
+        const { messageCount: count } = await (message === undefined
           ? replayWebhook(em, id, since ?? null)
           : replayMessage(em, id, message));
         return { text: `${count} messages are delivered again.`, json: { id, count } };

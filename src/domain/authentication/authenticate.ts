@@ -6,13 +6,13 @@ import { kysely } from '../../platform/postgres/orm.ts';
 import { rowsByKey } from '../../platform/postgres/rows-by-key.ts';
 import type { Audit } from '../access/audit.ts';
 import { ANONYMOUS, type Caller, TRUSTED_ANONYMOUS } from '../access/caller.ts';
+import { formerLoginKey, loginKey } from '../access/logins.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
 import type { Role } from '../access/role.ts';
 import { withoutBlanks } from '../users/login.ts';
 import { hashPassword } from '../users/password-hash.ts';
 import { TokenError, type TokenRefusal } from '../users/token-refusal.ts';
 import { ApplicationPasswordEntity } from '../users/user.entity.ts';
-import { formerLoginKey, loginKey } from '../users/user.record.ts';
 import { createBearer, type OidcSettings } from './bearer.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 

@@ -137,7 +137,10 @@ async function administrator(
     return { user: created, change: 'user created' };
   }
   if (others) return { user: account };
-  return { user: await changeUser(em, account.id, { role: 'administrator' }), change: 'user changed' };
+  return {
+    user: await changeUser(em, { databaseId: account.id }, { role: 'administrator' }),
+    change: 'user changed',
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkOf } from '../../lib/network.ts';
 import { type Counter, openCounter } from '../../platform/cache/counter.ts';
-import { loginKey } from '../users/user.record.ts';
+import { loginKey } from '../access/logins.ts';
 
 const WINDOW_S = 60;
 /**

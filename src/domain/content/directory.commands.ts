@@ -11,7 +11,7 @@ import type {
   DirectoryRecord,
   DirectoryRow,
   DirectoryValues,
-  ListArgs,
+  ListFilter,
 } from './directory.definition.ts';
 import {
   identifyingValues,
@@ -33,8 +33,8 @@ export function directoryCommands<
   K extends RecordKind,
   F extends DirectoryFields,
   R extends DirectoryRecord<F>,
-  Args extends ListArgs,
->(definition: DirectoryDefinition<K, F, R, Args>) {
+  Filter extends ListFilter,
+>(definition: DirectoryDefinition<K, F, R, Filter, object>) {
   const { kind, fields, findRow } = definition;
 
   /** Checks a create (no `current`) or a change; problems go to `checks`. */

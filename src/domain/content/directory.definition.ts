@@ -3,7 +3,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { RecordKind } from '../../lib/kinds.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Tables } from '../../platform/postgres/tables.ts';
-import type { QueryVenuesArgs } from '../generated/schema.ts';
+import type { VenueFilter, VenueOrder } from '../generated/schema.ts';
 import type { Checks, Filters } from '../resource/checks.ts';
 import type { Field, Fields, InputOf, RecordOf, RowOf } from './fields.ts';
 import type { ContentInput, ContentValues } from './input.ts';
@@ -49,16 +49,21 @@ export interface DirectoryDefinition<
   K extends RecordKind,
   F extends DirectoryFields,
   R extends DirectoryRecord<F>,
-  Args extends ListArgs,
+  Filter extends ListFilter,
+  Payload extends object,
 > {
   readonly kind: K;
+  /** Their type in the schema. */
+  readonly type: string;
   readonly fields: F;
   /** Selects all records of the kind. */
   select(db: ReadDb): SelectQueryBuilder<Tables, K, R>;
   /** Which records a list has, of those that its caller may see. */
-  readonly filters: Filters<Args, Condition>;
+  readonly filters: Filters<Filter, Condition>;
   readonly findRow: FindRow<DirectoryRow<F>>;
   insert(em: EntityManager, row: NewDirectoryRow<F>): unknown;
+  /** What mutations answer. */
+  payload(record: R): Payload;
   /** Checks fields against each other. @param values the fields as they will be stored */
   check?(checks: Checks, values: Partial<RecordOf<F>>): void;
   /**
@@ -68,6 +73,9 @@ export interface DirectoryDefinition<
   derived?(row: RowOf<F>, changes: Partial<RecordOf<F>>): Partial<RecordOf<F>>;
 }
 
-/** Without `status` a list shows what its caller may see, but not the trash. */
-export type ListArgs = Pick<QueryVenuesArgs, 'search' | 'status' | 'orderBy' | 'order'> &
-  Omit<PageArgs, 'cursor'>;
+/** Without `statuses` a list shows what its caller may see, but not the trash. */
+export type ListFilter = Pick<VenueFilter, 'search' | 'statuses'>;
+export interface ListArgs<Filter extends ListFilter> extends Omit<PageArgs, 'cursor'> {
+  filter?: Filter | null | undefined;
+  orderBy?: VenueOrder | null | undefined;
+}

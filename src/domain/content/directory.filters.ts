@@ -2,15 +2,14 @@ import { sql } from 'kysely';
 import type { LinkedKind } from '../../lib/kinds.ts';
 import { visibility } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
-import type { QueryOrganizersArgs, QueryVenuesArgs } from '../generated/schema.ts';
+import type { OrganizerFilter, VenueFilter } from '../generated/schema.ts';
 import type { Filters } from '../resource/checks.ts';
-import { PAGING } from './page.ts';
 import { readableEvent } from './readable-event.ts';
 import { searchCondition } from './search.ts';
 import { type Condition, visibleIn } from './visibility.ts';
 
-/** The arguments of the lists of venues and organizers. Each needs an entry below. */
-type LinkedListArgs = QueryVenuesArgs & QueryOrganizersArgs;
+/** The conditions of the lists of venues and organizers. Each needs an entry below. */
+type LinkedFilter = VenueFilter & OrganizerFilter;
 
 /** Whether a venue or organizer of the list is linked to an event that meets the condition. */
 function linkedTo(kind: LinkedKind, condition: Condition): Condition {
@@ -22,13 +21,10 @@ function linkedTo(kind: LinkedKind, condition: Condition): Condition {
 const visibleEvents = (context: Context): Condition => visibleIn('event', visibility(context.caller));
 
 /** The filters of a list of records that events are linked to. */
-export const linkedListFilters = (kind: LinkedKind): Filters<LinkedListArgs, Condition> => ({
-  ...PAGING,
-  orderBy: null,
-  order: null,
-  status: null,
+export const linkedListFilters = (kind: LinkedKind): Filters<LinkedFilter, Condition> => ({
+  statuses: null,
   search: (search) => searchCondition(kind, search),
-  event: async (id, context) => linkedTo(kind, sql`event.id = ${await readableEvent(context, id)}`),
+  event: async (by, context) => linkedTo(kind, sql`event.id = ${await readableEvent(context, by)}`),
   hasEvents: (has, context) => {
     const linked = linkedTo(kind, visibleEvents(context));
     return has ? linked : sql`not ${linked}`;

@@ -1,7 +1,9 @@
 import type { RecordKind } from '../../lib/kinds.ts';
+import { nodeIdOf } from '../../lib/node-id.ts';
 import type { Context } from '../context/context.ts';
+import type { OrganizerBy, VenueBy } from '../generated/schema.ts';
 import type { Checks } from '../resource/checks.ts';
-import { type Guarded, type OperationSteps, onRecord, type Target } from '../resource/resource.ts';
+import { type Guarded, type OperationSteps, onRecord, targetOf } from '../resource/resource.ts';
 import { directoryCommands } from './directory.commands.ts';
 import type {
   DirectoryDefinition,
@@ -9,6 +11,7 @@ import type {
   DirectoryInput,
   DirectoryRecord,
   ListArgs,
+  ListFilter,
 } from './directory.definition.ts';
 import { directoryQueries } from './directory.queries.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from './target.ts';
@@ -21,9 +24,10 @@ export function defineDirectory<
   K extends RecordKind,
   F extends DirectoryFields,
   R extends DirectoryRecord<F>,
-  Args extends ListArgs,
->(definition: DirectoryDefinition<K, F, R, Args>) {
-  const { kind, findRow } = definition;
+  Filter extends ListFilter,
+  Payload extends object,
+>(definition: DirectoryDefinition<K, F, R, Filter, Payload>) {
+  const { kind, type, findRow, payload } = definition;
   const queries = directoryQueries(definition);
   const commands = directoryCommands(definition);
   const { find } = queries;
@@ -31,23 +35,29 @@ export function defineDirectory<
     existing(kind, await find(context, { id }));
 
   const list = {
-    check: (context: Context, args: Args, checks: Checks) => queries.check(context, args, checks),
-    run: (context: Context, args: Args) => queries.list(context, args),
+    check: (context: Context, args: ListArgs<Filter>, checks: Checks) => queries.check(context, args, checks),
+    run: (context: Context, args: ListArgs<Filter>) => queries.list(context, args),
   };
-  const one: OperationSteps<Target, R> = {
-    run: async (context, target) => readable(context, kind, await find(context, target)),
+  const one: OperationSteps<{ by: VenueBy | OrganizerBy }, R> = {
+    run: async (context, { by }) => readable(context, kind, await find(context, targetOf(by))),
   };
-  const create: Guarded<{ input: DirectoryInput<F> }, R> = {
+  const create: Guarded<{ input: DirectoryInput<F> }, Payload> = {
     authorize: authorizeCreate,
     check: (context, { input }, checks) => commands.check(context, checks, input, null),
-    run: async (context, { input }) => read(context, await commands.create(context, input)),
+    run: async (context, { input }) => payload(await read(context, await commands.create(context, input))),
   };
-  const update = onRecord<{ input: DirectoryInput<F> }, R, R>(authorizeChange(kind, find), {
+  const update = onRecord<{ input: DirectoryInput<F> }, Payload, R>(authorizeChange(kind, find), {
     check: (context, { input }, checks, record) => commands.check(context, checks, input, record),
-    run: (context, { input }, record) => commands.update(context, record, input),
+    run: async (context, { input }, record) => payload(await commands.update(context, record, input)),
   });
-  const remove = onRecord<{ force: boolean }, R, R>(authorizeChange(kind, find), {
-    run: (context, { force }, record) => commands.remove(context, record, force),
-  });
+  const remove = onRecord<{ force: boolean }, Payload & { deletedId: string }, R>(
+    authorizeChange(kind, find),
+    {
+      run: async (context, { force }, record) => ({
+        ...payload(await commands.remove(context, record, force)),
+        deletedId: nodeIdOf(type, record.id),
+      }),
+    },
+  );
   return { kind, findRow, ...queries, ...commands, operations: { list, one, create, update, remove } };
 }

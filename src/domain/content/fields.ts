@@ -34,7 +34,7 @@ export interface Field<Column, Input, Stored> {
   readonly searched: boolean;
 }
 
-/** All stored fields that only this resource has, by their names in the schema and the record. */
+/** All stored fields that only this resource has, by their names in the record. */
 export type Fields = Readonly<Record<string, Field<unknown, unknown, unknown>>>;
 type StoredIn<F> = F extends Field<unknown, infer _, infer Stored> ? Stored : never;
 /** The fields as they are read. */
@@ -55,6 +55,12 @@ export const field = <Column, Input, Stored>(
 export const searched = <Column, Input, Stored>(
   unsearched: Field<Column, Input, Stored>,
 ): Field<Column, Input, Stored> => ({ ...unsearched, searched: true });
+
+/** The same field, which inputs have under another name. */
+export const sentAs = <Column, Input, Stored>(
+  input: string,
+  unnamed: Field<Column, Input, Stored>,
+): Field<Column, Input, Stored> => ({ ...unnamed, input });
 
 /** @throws BadValue for a text that shows nothing once it is cleaned */
 function visibleText(input: string): string {
@@ -182,14 +188,14 @@ export async function readFields<F extends Fields>(
   current: (RecordOf<F> & { id: number }) | null,
 ): Promise<Partial<RecordOf<F>>> {
   const values: Record<string, unknown> = {};
-  for (const [name, { input: sentAs = name, read, initial, clears }] of Object.entries<Fields[string]>(
+  for (const [name, { input: inputName = name, read, initial, clears }] of Object.entries<Fields[string]>(
     fields,
   )) {
-    const value = input[sentAs];
+    const value = input[inputName];
     if (value === null && clears) values[name] = initial;
     if (value === undefined || value === null) continue;
     const reading = { context, id: current?.id, stored: current?.[name] };
-    const stored = await checks.run(sentAs, read, value, reading);
+    const stored = await checks.run(inputName, read, value, reading);
     if (stored !== undefined) values[name] = stored;
   }
   return values as Partial<RecordOf<F>>;

@@ -4,9 +4,10 @@ import { makesSlug } from '../../lib/slug.ts';
 import type { Status } from '../../lib/statuses.ts';
 import { cleanHtml } from '../../lib/text.ts';
 import { localDateTimeOf } from '../../lib/zones.ts';
+import { idOfLogin } from '../access/logins.ts';
 import { assertMaySetAuthor, mayPublish, resolveStatus } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
-import type { ImageLinkInput } from '../generated/schema.ts';
+import type { ImageLink, UserBy } from '../generated/schema.ts';
 import { checkImage, type ImageChoice } from '../images/index.ts';
 import type { Checks } from '../resource/checks.ts';
 import type { ContentRecord } from './record.ts';
@@ -18,13 +19,13 @@ import { untrashedSlug } from './slugs.ts';
  */
 export interface ContentInput {
   slug?: string | null | undefined;
-  authorId?: number | null | undefined;
-  date?: string | number | null | undefined;
+  author?: UserBy | null | undefined;
+  publishedAt?: string | number | null | undefined;
   dateUtc?: string | number | null | undefined;
   status?: Status | null | undefined;
   description?: string | null | undefined;
   excerpt?: string | null | undefined;
-  image?: ImageLinkInput | null | undefined;
+  image?: ImageLink | null | undefined;
 }
 
 /** Checked values of {@link ContentInput}; what is absent stays as it is. */
@@ -52,31 +53,37 @@ function checkSlug(slug: string, current: ContentRecord | null): string {
   return slug;
 }
 
-async function checkAuthor(context: Context, author: number, current: ContentRecord | null): Promise<number> {
-  if (author === current?.authorId) return author;
-  assertMaySetAuthor(context.caller, author);
+async function checkAuthor(
+  context: Context,
+  { databaseId, login }: UserBy,
+  current: ContentRecord | null,
+): Promise<number> {
+  const author = login === undefined ? databaseId : ((await idOfLogin(context.db, login)) ?? undefined);
+  if (author !== undefined && author === current?.authorId) return author;
+  // Also for an unknown login: callers without this right cannot find out which logins exist.
+  assertMaySetAuthor(context.caller, author ?? 0);
   const user = await context.db
     .selectFrom('user_account')
     .select('id')
-    .where('id', '=', author)
+    .where('id', '=', author ?? 0)
     .executeTakeFirst();
-  if (!user) throw new BadValue('there is no user with this id');
-  return author;
+  if (!user) throw new BadValue(`there is no user with this ${login === undefined ? 'id' : 'login'}`);
+  return user.id;
 }
 
 /**
- * The publication date of an input in UTC. `date` and `dateUtc` have to be one instant; where the clock of the site
+ * The publication date of an input in UTC. `publishedAt` and `dateUtc` have to be one instant; where the clock of the site
  * shows a time twice, `dateUtc` decides, or else the present date (rules#dates).
  */
 async function checkDates(
   { settings: { timezone }, clock }: Context,
   checks: Checks,
-  { date, dateUtc }: ContentInput,
+  { publishedAt, dateUtc }: ContentInput,
   current: ContentRecord | null,
 ): Promise<string | undefined> {
-  const read = (name: 'date' | 'dateUtc', value: string | number | null | undefined, zone: string) =>
+  const read = (name: 'publishedAt' | 'dateUtc', value: string | number | null | undefined, zone: string) =>
     value === undefined || value === null ? undefined : checks.run(name, readDateTime, value, zone, clock);
-  const onSite = await read('date', date, timezone);
+  const onSite = await read('publishedAt', publishedAt, timezone);
   const inUtc = await read('dateUtc', dateUtc, 'UTC');
   if (!onSite) return inUtc?.utc;
   const meant = inUtc?.utc ?? current?.dateUtc;
@@ -84,7 +91,7 @@ async function checkDates(
   const shown = await checks.run('dateUtc', localDateTimeOf, meant, timezone);
   if (shown === onSite.naive) return meant;
   if (inUtc)
-    for (const name of ['date', 'dateUtc'])
+    for (const name of ['publishedAt', 'dateUtc'])
       checks.add(name, 'the two dates of publication are different instants: send one of them');
   return onSite.utc;
 }
@@ -102,12 +109,11 @@ export async function checkContent(
   const { caller } = context;
   const { nowUtc } = context.clock;
   const values: ContentValues = {};
-  const { slug, authorId, status, description, excerpt, image } = input;
+  const { slug, author, status, description, excerpt, image } = input;
   const set = (checked: { [Name in keyof ContentValues]: ContentValues[Name] | undefined }): void =>
     void Object.assign(values, checked);
   if (typeof slug === 'string') set({ slugText: await checks.run('slug', checkSlug, slug, current) });
-  if (typeof authorId === 'number')
-    set({ authorId: await checks.run('authorId', checkAuthor, context, authorId, current) });
+  if (author) set({ authorId: await checks.run('author', checkAuthor, context, author, current) });
   const published = await checkDates(context, checks, input, current);
   if (published !== undefined) set({ publishedUtc: published });
   if (status) values.status = resolveStatus(caller, status);

@@ -145,6 +145,8 @@ export function listsOf<Table extends keyof Tables, R extends { readonly id: num
     const { read, ...counting } = scope
       ? inScope(context, { ...scope, args, list })
       : byItself(context, list, await list.condition(checks));
+    // All that is wrong is named at once.
+    if (scope && Object.keys(checks.problems).length > 0) await list.condition(checks);
     checks.done();
     let total: Promise<number> | undefined;
     const count = (): Promise<number> => (total ??= counting.count());

@@ -1,4 +1,5 @@
 import { BadValue } from '../../lib/errors.ts';
+import { isObject } from '../../lib/object.ts';
 import type { Context } from '../context/context.ts';
 import type { Checks } from '../resource/checks.ts';
 import { cursorOf, type Position, positionIn } from './cursor.ts';
@@ -7,7 +8,7 @@ import { isPosition, type ListOrder, type Range } from './keyset.ts';
 /** The cursor before the first record, of pages by `cursor`. */
 const FIRST = '*';
 
-/** Arguments of pages by number, and of those that one leads to after another in one direction. */
+/** Arguments of pages by number, and of pages that `nextCursor` leads to. */
 const BY_NUMBER = ['page', 'perPage', 'cursor'] as const;
 /** Arguments of connections. */
 const BY_POSITION = ['first', 'after', 'last', 'before'] as const;
@@ -17,16 +18,6 @@ export type PageArgs = Partial<
   Record<'page' | 'perPage' | 'first' | 'last', number | null | undefined> &
     Record<'cursor' | 'after' | 'before', string | null | undefined>
 >;
-
-/** None of them is a filter. */
-export const PAGING = {
-  page: null,
-  perPage: null,
-  first: null,
-  after: null,
-  last: null,
-  before: null,
-} as const;
 
 const SAYS_WHICH_PAGE: ReadonlySet<string> = new Set([...BY_NUMBER, ...BY_POSITION]);
 
@@ -47,11 +38,19 @@ export const listName =
     makeListName(what, args);
 
 function makeListName(what: string, args: object): string {
-  const present = Object.entries(args).filter(
-    ([name, value]) => !SAYS_WHICH_PAGE.has(name) && value !== null && value !== undefined,
-  );
-  return JSON.stringify([what, ...present.sort(([one], [other]) => (one < other ? -1 : 1))]);
+  const others = Object.entries(args).filter(([name]) => !SAYS_WHICH_PAGE.has(name));
+  return JSON.stringify([what, Object.fromEntries(others)], inOneOrder);
 }
+
+/** Makes equal texts of equal objects: sorts their members, and leaves out empty ones. */
+const inOneOrder = (_name: string, value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, member]) => member !== null)
+          .sort(([one], [other]) => (one < other ? -1 : 1)),
+      )
+    : value;
 
 /** Which part of a list a request wants. */
 export interface PageRequest {
@@ -65,21 +64,17 @@ export interface PageRequest {
   readonly isBackward: boolean;
 }
 
-const present = <Name extends keyof PageArgs>(args: PageArgs, names: readonly Name[]): Name[] =>
-  names.filter((name) => args[name] !== null && args[name] !== undefined);
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
-/** Arguments that contradict each other. */
-function checkKinds(checks: Checks, args: PageArgs): void {
-  const [numbers, positions] = [present(args, BY_NUMBER), present(args, BY_POSITION)];
-  const refuse = (names: readonly string[], others: readonly string[]): void => {
-    for (const name of names) checks.add(name, `cannot be given together with ${others.join(', ')}`);
-  };
-  if (numbers.length > 0 && positions.length > 0) {
-    refuse(numbers, positions);
-    refuse(positions, numbers);
-  } else if (positions.includes('first') && positions.includes('last')) {
-    refuse(['first'], ['last']);
-    refuse(['last'], ['first']);
+/** Checks the number of records. */
+function checkSize({ maxPerPage }: Context['settings'], checks: Checks, { first, last }: PageArgs): void {
+  if (isGiven(first) && isGiven(last)) {
+    checks.add('first', 'cannot be given together with last');
+    checks.add('last', 'cannot be given together with first');
+  }
+  for (const [name, size] of Object.entries({ first, last })) {
+    if ((size ?? 1) < 1) checks.add(name, 'must be at least 1', 'rest_out_of_bounds');
+    if ((size ?? 1) > maxPerPage) checks.add(name, `must be at most ${maxPerPage}`, 'rest_out_of_bounds');
   }
 }
 
@@ -102,7 +97,7 @@ const HOW = 'take that of a page of it, with the same arguments but for those of
 
 /**
  * The page of the arguments; problems go to `checks` (rules#lists, rules#cursors). `perPage` is the configured
- * size where it is absent, and never above the maximum; `first` and `last` must not be above it.
+ * size where it is absent, and never above the maximum; `first` and `last` must be from 1 to the maximum.
  */
 export async function requestedPage(
   { settings }: Pick<Context, 'settings'>,
@@ -110,10 +105,7 @@ export async function requestedPage(
   list: SortedList,
   args: PageArgs,
 ): Promise<PageRequest> {
-  checkKinds(checks, args);
-  for (const name of ['first', 'last'] as const)
-    if ((args[name] ?? 0) > settings.maxPerPage)
-      checks.add(name, `must be at most ${settings.maxPerPage}`, 'rest_out_of_bounds');
+  checkSize(settings, checks, args);
   const size = args.first ?? args.last ?? args.perPage ?? settings.perPage;
   const perPage = Math.min(size, settings.maxPerPage);
   const position = (name: 'after' | 'before'): Promise<Position | null | undefined> =>
@@ -122,7 +114,7 @@ export async function requestedPage(
       return typeof cursor === 'string' ? positionOf(cursor, list, HOW) : null;
     });
   const isByCursor = typeof args.cursor === 'string';
-  if (!isByCursor && present(args, BY_POSITION).length === 0) {
+  if (!isByCursor && !BY_POSITION.some((name) => isGiven(args[name]))) {
     const page = args.page ?? 1;
     // PostgreSQL takes no larger offset than a bigint; no list is that long.
     const offset = Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER);
@@ -215,7 +207,7 @@ async function findPrevious(page: ListedPage): Promise<boolean> {
 }
 
 /** Whether there are records behind a page. */
-export function hasNextPage(page: ListedPage): Promise<boolean> {
+function hasNextPage(page: ListedPage): Promise<boolean> {
   page.hasNext ??= findNext(page);
   return page.hasNext;
 }
@@ -248,18 +240,23 @@ function edgesOf<R extends { readonly id: number }>({ rows, positions, list }: P
 }
 
 /** The records of a page. */
-export const nodesOf = <R>({ rows }: Page<R>): R[] => [...rows];
+const nodesOf = <R>({ rows }: Page<R>): R[] => [...rows];
 
 /** The cursor of the next page, for pages by `cursor`; null on the last one, and on pages by number. */
 export const nextCursorOf = (page: ListedPage): string | null =>
   page.request.page === null && !page.request.isBackward && page.hasMore ? cursorAt(page, -1) : null;
 
-/** Resolvers that all connections share. */
-export const connectionFields = {
+/** Resolvers of connections that only GraphQL has. */
+export const plainConnectionFields = {
   nodes: nodesOf,
   edges: edgesOf,
   pageInfo: (page: ListedPage) => page,
-  total: pageTotal,
+  totalCount: pageTotal,
+};
+
+/** Resolvers of connections that REST shows, too. */
+export const connectionFields = {
+  ...plainConnectionFields,
   totalPages: async (page: ListedPage) => totalPages(await pageTotal(page), page.request.perPage),
 };
 
@@ -271,9 +268,5 @@ export const pageInfoFields = {
   endCursor: (page: ListedPage) => cursorAt(page, -1),
 };
 
-/** Where a connection has its records, as paths of fields. @param noun the field that is named after them */
-export const pathsToNodes = (noun: string): readonly (readonly string[])[] => [
-  ['nodes'],
-  ['edges', 'node'],
-  [noun],
-];
+/** Where a connection has its records, as paths of fields. */
+export const PATHS_TO_NODES = [['nodes'], ['edges', 'node']] as const;

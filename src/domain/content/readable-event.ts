@@ -1,17 +1,53 @@
 import { BadValue } from '../../lib/errors.ts';
+import { slugify } from '../../lib/slug.ts';
 import { mayRead } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
+import type { EventBy } from '../generated/schema.ts';
+
+/** The slugs that a text can mean, the best first: itself, and the slug made from it (rules#slugs). */
+function slugsFor({ settings }: Context, text: string): string[] {
+  const exact = text.toLowerCase();
+  const folded = slugify(exact, settings.locale);
+  return folded === '' || folded === exact ? [exact] : [exact, folded];
+}
 
 /**
- * Checks that the caller may read an event. @throws BadValue otherwise, in the same words for an event that
+ * Finds an event that the caller may read. @throws BadValue otherwise, in the same words for an event that
  * does not exist
  */
-export async function readableEvent(context: Context, id: number): Promise<number> {
-  const event = await context.db
+export async function findReadableEvent(
+  context: Context,
+  { databaseId, slug = '' }: EventBy,
+): Promise<{ id: number; seriesId: number | null }> {
+  const slugs = databaseId === undefined ? slugsFor(context, slug) : [];
+  const events = await context.db
     .selectFrom('event')
-    .select(['author_id as authorId', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!event || !mayRead(context.caller, event)) throw new BadValue('there is no event with this id');
-  return id;
+    .select(['id', 'slug', 'author_id as authorId', 'status', 'series_id as seriesId'])
+    .where((event) => (databaseId === undefined ? event('slug', 'in', slugs) : event('id', '=', databaseId)))
+    .execute();
+  const event = events.find((one) => one.slug === slugs[0]) ?? events[0];
+  if (event && mayRead(context.caller, event)) return event;
+  throw new BadValue(`there is no event with this ${databaseId === undefined ? 'slug' : 'id'}`);
+}
+
+/** The id of an event that the caller may read. @throws BadValue as {@link findReadableEvent} */
+export const readableEvent = async (context: Context, by: EventBy): Promise<number> =>
+  (await findReadableEvent(context, by)).id;
+
+/** The ids of events, without unknown slugs. Reads only the events named by slug. */
+export async function idsOfEvents(context: Context, events: readonly EventBy[]): Promise<number[]> {
+  const ids = events.flatMap(({ databaseId }) => databaseId ?? []);
+  const wanted = events.flatMap(({ slug }) => (slug === undefined ? [] : [slugsFor(context, slug)]));
+  if (wanted.length === 0) return ids;
+  const rows = await context.db
+    .selectFrom('event')
+    .select(['id', 'slug'])
+    .where('slug', 'in', wanted.flat())
+    .execute();
+  const bySlug = new Map(rows.map(({ id, slug }) => [slug, id]));
+  for (const slugs of wanted) {
+    const slug = slugs.find((one) => bySlug.has(one));
+    if (slug !== undefined) ids.push(bySlug.get(slug) ?? 0);
+  }
+  return ids;
 }

@@ -31,7 +31,7 @@ export function recordReaders<R extends ContentRecord>(
 
   /** The record with a slug, else the one whose slug would be made of this text (rules#slugs). */
   async function find(context: Context, { id, slug }: Target): Promise<R | null> {
-    if (typeof id === 'number') return load(context, byId, id);
+    if (id !== undefined) return load(context, byId, id);
     const exact = (slug ?? '').toLowerCase();
     const record = await load(context, bySlug, exact);
     if (record) return record;

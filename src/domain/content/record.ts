@@ -57,7 +57,8 @@ export const contentColumns = <T extends RecordKind>(table: T) =>
 
 const globalId = (record: ContentRecord, { urls }: Context): string => `${urls.host}?id=${record.id}`;
 
-const onSiteClock = ({ settings }: Context, utc: string): string =>
+/** An instant with the offset of the site's time zone. */
+export const onSiteClock = ({ settings }: Pick<Context, 'settings'>, utc: string): string =>
   instantOf(localDateTimeOf(utc, settings.timezone), utc);
 
 const siteDateTime =
@@ -69,9 +70,11 @@ const siteDateTime =
 export function computedContentFields(kind: RecordKind) {
   const pages = recordPages(kind);
   return {
+    databaseId: ({ id }: ContentRecord) => id,
     date: siteDateTime('dateUtc'),
     modified: siteDateTime('modifiedUtc'),
-    publishedAt: (record: ContentRecord, context: Context) => onSiteClock(context, record.dateUtc),
+    publishedAt: (record: ContentRecord, context: Context) =>
+      record.status === 'draft' || record.status === 'pending' ? null : onSiteClock(context, record.dateUtc),
     modifiedAt: (record: ContentRecord, context: Context) => onSiteClock(context, record.modifiedUtc),
     url: (record: ContentRecord, context: Context) => context.urls.site + pageAddress(pages, record.slug),
     globalId,

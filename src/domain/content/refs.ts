@@ -2,11 +2,12 @@ import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { sql } from 'kysely';
 import { BadValue, shortened } from '../../lib/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { type LinkedKind, PLURALS, type RecordRef } from '../../lib/kinds.ts';
+import { type LinkedKind, PLURALS, type RecordKind } from '../../lib/kinds.ts';
 import { slugify } from '../../lib/slug.ts';
 import { load } from '../../platform/cache/loaders.ts';
 import { mayRead, visibility } from '../access/policy.ts';
 import type { Context, Loader } from '../context/context.ts';
+import type { OrganizerBy, VenueBy } from '../generated/schema.ts';
 import { nameKey } from './name-key.ts';
 import { visibleIn } from './visibility.ts';
 
@@ -22,7 +23,7 @@ const MAX_QUOTED = 100;
 const MOST_LISTED = 5;
 
 /** The records whose slug or name a text is; all texts of one tick with one statement. */
-const matchesOf = (kind: LinkedKind): Loader<string, Matches> => ({
+const matchesOf = (kind: RecordKind): Loader<string, Matches> => ({
   async batch({ db, caller }, texts) {
     const keys = texts.map(nameKey);
     const { rows } = await sql<{ id: number; slug: string; key: string }>`
@@ -100,13 +101,23 @@ async function readableLinks(
 export const quoted = (text: string): string => JSON.stringify(shortened(text, MAX_QUOTED));
 
 /** The ids of a name, of which there must be only one. @throws BadValue for a name that several have */
-function onlyOne(kind: LinkedKind, text: string, [id, ...others]: readonly number[]): number | undefined {
-  if (id === undefined || others.length === 0) return id;
-  throw new BadValue(
-    `several ${PLURALS[kind]} are called ${quoted(text)}, such as those with the ids ${[id, ...others].join(', ')}; ` +
-      'send the id of the one that is meant',
-    'rest_ambiguous',
-  );
+function onlyOne(kind: RecordKind, text: string, ids: readonly number[]): number | undefined {
+  const [id, ...others] = ids;
+  if (others.length === 0) return id;
+  const message = (name: string): string =>
+    `several ${PLURALS[kind]} are called ${quoted(text)}, such as those with the ${name}s ${ids.join(', ')}; ` +
+    `send the ${name} of the one that is meant`;
+  throw new BadValue(message('id'), 'rest_ambiguous', message('databaseId'));
+}
+
+/**
+ * Makes the function that finds the id of a record by its name, among those that the caller may read. It throws
+ * BadValue when several records have the name.
+ */
+export function nameReader(kind: RecordKind) {
+  const matches = matchesOf(kind);
+  return async (context: Context, name: string): Promise<number | undefined> =>
+    onlyOne(kind, name, (await load(context, matches, name)).byName);
 }
 
 /**
@@ -126,60 +137,77 @@ export async function idBySlugOrName(
   return by.name ? onlyOne(kind, text, byName) : undefined;
 }
 
-/**
- * As {@link idBySlugOrName} by slug and by name, and then by the slug that would be made of the text (rules#slugs).
- */
-async function idInFilter(context: Context, kind: LinkedKind, text: string): Promise<number | undefined> {
-  const id = await idBySlugOrName(context, kind, text, { slug: true, name: true });
-  if (id !== undefined) return id;
-  const slug = slugify(text, context.settings.locale);
-  if (slug === '' || slug === nameKey(text)) return undefined;
-  return idBySlugOrName(context, kind, slug, { slug: true, name: false });
+/** How a filter names a venue or organizer: a text is an id in digits, a slug or a name. */
+export type LinkedBy = VenueBy | OrganizerBy;
+
+/** The id in what a filter sends. */
+function idIn({ databaseId, text }: LinkedBy): number | undefined {
+  const id = databaseId ?? (/^\s*\d+\s*$/.test(text ?? '') ? Number(text) : Number.NaN);
+  return isId(id) ? id : undefined;
 }
 
 /**
- * The ids that a filter means. Digits are first of all an id (rules#words).
+ * As {@link idBySlugOrName}; a slug may also be one that would be made of what is sent (rules#slugs).
+ */
+async function idInFilter(
+  context: Context,
+  kind: LinkedKind,
+  { slug, name, text }: LinkedBy,
+): Promise<number | undefined> {
+  const wanted = slug ?? name ?? text;
+  if (wanted === undefined) return undefined;
+  const may = { slug: name === undefined, name: slug === undefined };
+  const id = await idBySlugOrName(context, kind, wanted, may);
+  if (id !== undefined || !may.slug) return id;
+  const folded = slugify(wanted, context.settings.locale);
+  if (folded === '' || folded === nameKey(wanted)) return undefined;
+  return idBySlugOrName(context, kind, folded, { slug: true, name: false });
+}
+
+/**
+ * The ids that a filter means. Digits in a text are first of all an id (rules#words).
  * @throws BadValue for what names nothing that the caller may read, in the same words whether it is hidden or
  * does not exist, and for names that several records have
  */
 export async function idsOfRefs(
   context: Context,
   kind: LinkedKind,
-  refs: readonly RecordRef[],
+  refs: readonly LinkedBy[],
 ): Promise<number[]> {
-  const idOf = (ref: RecordRef): number | undefined => {
-    const id = typeof ref === 'number' || /^\s*\d+\s*$/.test(ref) ? Number(ref) : Number.NaN;
-    return typeof ref === 'number' || isId(id) ? id : undefined;
-  };
-  const ids = [...new Set(refs.flatMap((ref) => idOf(ref) ?? []))];
+  const ids = [...new Set(refs.flatMap((by) => idIn(by) ?? []))];
   const readable = ids.length > 0 ? await readableLinks(context, kind, ids) : new Set<number>();
   const idOfEach = await Promise.all(
-    refs.map(async (ref) => {
-      const id = idOf(ref);
-      if (id !== undefined && readable.has(id)) return id;
-      return typeof ref === 'number' ? undefined : idInFilter(context, kind, ref);
+    refs.map(async (by) => {
+      const id = idIn(by);
+      return id !== undefined && readable.has(id) ? id : idInFilter(context, kind, by);
     }),
   );
-  const unknown = refs.filter((_ref, at) => idOfEach[at] === undefined);
-  if (unknown.length > 0) throw await noSuchRecord(context, kind, unknown, idOf);
+  const unknown = refs.filter((_by, at) => idOfEach[at] === undefined);
+  if (unknown.length > 0) throw await noSuchRecord(context, kind, unknown);
   return [...new Set(idOfEach.flatMap((id) => id ?? []))];
 }
+
+/** What the caller may have meant by each form of a reference. */
+const FORMS = [
+  ['text', 'slug or name'],
+  ['slug', 'slug'],
+  ['name', 'name'],
+] as const;
 
 async function noSuchRecord(
   context: Context,
   kind: LinkedKind,
-  unknown: readonly RecordRef[],
-  idOf: (ref: RecordRef) => number | undefined,
+  unknown: readonly LinkedBy[],
 ): Promise<BadValue> {
-  const ids = unknown.filter((ref) => idOf(ref) !== undefined);
-  const texts = unknown.filter((ref) => idOf(ref) === undefined).map(String);
-  const reasons = [
-    ...(ids.length > 0 ? [`there is no ${kind} with the id ${ids.join(', ')}`] : []),
-    ...(texts.length > 0
-      ? [`there is no ${kind} with the slug or name ${texts.map(quoted).join(', ')}`]
-      : []),
-  ];
-  const [text] = texts;
-  const meant = text === undefined ? undefined : await suggestion(context, kind, text);
+  const ids = unknown.flatMap((by) => by.databaseId ?? (idIn(by) === undefined ? [] : (by.text ?? [])));
+  const reasons = ids.length > 0 ? [`there is no ${kind} with the id ${ids.join(', ')}`] : [];
+  let meant: string | undefined;
+  for (const [form, words] of FORMS) {
+    const texts = unknown.flatMap((by) => (idIn(by) === undefined ? (by[form] ?? []) : []));
+    const [text] = texts;
+    if (text === undefined) continue;
+    reasons.push(`there is no ${kind} with the ${words} ${texts.map(quoted).join(', ')}`);
+    meant ??= await suggestion(context, kind, text, form === 'name' ? 'name' : 'slug');
+  }
   return new BadValue(`${reasons.join(', and ')}; ${meant ?? 'use an id, slug or name'}`);
 }

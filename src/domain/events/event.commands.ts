@@ -138,10 +138,16 @@ async function changeLinks(
   ]);
 }
 
+/** What a change has done. */
+interface ChangedEvents {
+  /** The event now; null if it must be read, because more than its row, or another request, has changed it. */
+  readonly event: EventRecord | null;
+  /** Number of changed and new events; 0 if nothing differed. */
+  readonly changedOccurrences: number;
+}
+
 /**
  * Changes the fields of the input (rules#changes), of an event of a series as far as `scope` says (rules#series).
- * @returns the event as it is now; null when that has to be read, because more than its row has changed, or
- * somebody else has changed it since `current` was read
  * @throws ServiceError rest_invalid_param, rest_forbidden, event-not-found, conflict
  */
 export async function updateEvent(
@@ -149,7 +155,7 @@ export async function updateEvent(
   current: EventRecord,
   input: UpdateEventInput,
   scope: Scope = null,
-): Promise<EventRecord | null> {
+): Promise<ChangedEvents> {
   const values = await checkEvent(context, input, current, undefined, scope);
   const { content, own, links } = values;
   return runInTransaction(context, async (transaction) => {
@@ -164,8 +170,14 @@ export async function updateEvent(
         : null;
     if (change) {
       const relink = (rows: readonly EventRow[]) => changeLinksOf(transaction, rows, links);
-      await changeSeries(transaction, { series, row, values: { ...values, change }, times, relink });
-      return null;
+      const changedOccurrences = await changeSeries(transaction, {
+        series,
+        row,
+        values: { ...values, change },
+        times,
+        relink,
+      });
+      return { event: null, changedOccurrences };
     }
     const wasInTrash = row.status === 'trash';
     const { status, slug, publishedUtc, undated, ...others } = await changedColumns(transaction, row, {
@@ -177,12 +189,13 @@ export async function updateEvent(
     const isOther = assignChanged(row, others, nowUtc);
     const isLinked = links ? (await changeLinks(transaction, [current], links)).size > 0 : false;
     if (isLinked && !isInState && !isOther) row.modifiedUtc = nowUtc;
+    const changedOccurrences = isInState || isOther || isLinked ? 1 : 0;
     if (series) {
       if (isOther || isLinked) row.isDetached = true;
       if (wasInTrash !== (row.status === 'trash')) await changeOccurrence(transaction, series, row);
-      return null;
+      return { event: null, changedOccurrences };
     }
-    return isUnchanged && !links ? changedEvent(current, row) : null;
+    return { event: isUnchanged && !links ? changedEvent(current, row) : null, changedOccurrences };
   });
 }
 
@@ -199,13 +212,13 @@ async function lockInSeries(
   return { ...locked, series };
 }
 
-/** Changes what several events are linked to; undefined leaves that as it is. */
+/** Changes the links of several events; undefined leaves them as they are. @returns the events that have changed */
 async function changeLinksOf(
   transaction: Transaction,
   rows: readonly EventRow[],
   links: LinkChoices | undefined,
-): Promise<void> {
-  if (!links) return;
+): Promise<ReadonlySet<number>> {
+  if (!links) return new Set();
   await transaction.em.flush();
   const events = await findEvents(
     transaction.context,
@@ -218,6 +231,7 @@ async function changeLinksOf(
   );
   const { nowUtc } = transaction.context.clock;
   for (const row of rows) if (changed.has(row.id)) row.modifiedUtc = nowUtc;
+  return changed;
 }
 
 /**

@@ -3,14 +3,14 @@ import { dateTimeFromSeconds, secondsOf } from '../../lib/date-time.ts';
 import { visibility } from '../access/policy.ts';
 import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
-import type { QueryEventsArgs } from '../generated/schema.ts';
+import type { EventFilter } from '../generated/schema.ts';
 import type { Filter } from '../resource/checks.ts';
 import { LONG } from './event.indexes.ts';
 
 /** Whether a list has nothing but what `event_end` contains. */
-function isPublic({ caller }: Context, { status, hidden }: QueryEventsArgs): boolean {
-  const { statuses, scope } = visibility(caller, status);
-  return !hidden && scope === 'published' && statuses.every((one) => one === 'publish');
+function isPublic({ caller }: Context, filter: EventFilter): boolean {
+  const { statuses, scope } = visibility(caller, filter.statuses);
+  return !filter.isHidden && scope === 'published' && statuses.every((one) => one === 'publish');
 }
 
 /** Where to look for the events of a list that have ended, or have not; times in UTC. */
@@ -26,8 +26,8 @@ interface Edges {
  * without `offset` PostgreSQL would look for it in that order, too.
  * @param after null where the first start is not wanted
  */
-async function edgesOf(context: Context, args: QueryEventsArgs, after: string | null): Promise<Edges> {
-  if (!isPublic(context, args)) return { lastEnd: context.clock.nowUtc, firstStart: null };
+async function edgesOf(context: Context, filter: EventFilter, after: string | null): Promise<Edges> {
+  if (!isPublic(context, filter)) return { lastEnd: context.clock.nowUtc, firstStart: null };
   const listed = sql`status = 'publish' and not hide_from_listings`;
   const firstStart =
     after === null
@@ -58,11 +58,11 @@ const FURTHEST = 16 * 3600;
  * Events that have ended at the moment of the request, or all others: timed events by their instants, all-day
  * events by their own dates on the site's day (rules#days). `include` lifts it.
  */
-export const endedFilter: Filter<boolean, Condition, QueryEventsArgs> = async (wanted, context, args) => {
-  if (args.include) return null;
+export const endedFilter: Filter<boolean, Condition, EventFilter> = async (wanted, context, filter) => {
+  if (filter.include) return null;
   const today = `${context.clock.today} 00:00:00`;
   const earliest = dateTimeFromSeconds(secondsOf(today) - FURTHEST);
-  const { lastEnd: moment, firstStart } = await edgesOf(context, args, wanted ? null : earliest);
+  const { lastEnd: moment, firstStart } = await edgesOf(context, filter, wanted ? null : earliest);
   // For the indexes, which are sorted by instants. "is not null" makes PostgreSQL expect this of nearly all rows.
   if (wanted) {
     const latest = dateTimeFromSeconds(secondsOf(today) + FURTHEST);

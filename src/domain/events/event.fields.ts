@@ -4,8 +4,9 @@ import { parseCost, shownCost } from '../../lib/cost.ts';
 import { BadValue } from '../../lib/errors.ts';
 import type { EVENT_STATUSES } from '../../lib/statuses.ts';
 import { optionalText } from '../../platform/postgres/columns.ts';
-import { address, externalIds, field, flag, plain, title, word } from '../content/fields.ts';
+import { address, externalIds, field, flag, plain, sentAs, title, word } from '../content/fields.ts';
 import { readableEvent } from '../content/readable-event.ts';
+import type { EventBy } from '../generated/schema.ts';
 
 /** Prices as typed; lib/cost.ts reads them. An input that repeats what an answer shows changes nothing. */
 const prices = () =>
@@ -27,11 +28,14 @@ const priceColumn = () => p.json().$type<string[]>().defaultRaw("'[]'");
 const parent = () =>
   field({
     column: p.integer().default(0),
-    input: 'parentId',
-    async read(input: number, { context, id, stored }) {
-      if (input === 0) return 0;
-      if (input === id) throw new BadValue('an event cannot be its own parent');
-      return input === stored ? input : readableEvent(context, input);
+    input: 'parent',
+    async read(by: EventBy, { context, id, stored }) {
+      const { databaseId } = by;
+      if (databaseId === 0) return 0;
+      const isPresent = databaseId !== undefined && (databaseId === id || databaseId === stored);
+      const parent = isPresent ? databaseId : await readableEvent(context, by);
+      if (parent === id) throw new BadValue('an event cannot be its own parent');
+      return parent;
     },
     initial: 0,
   });
@@ -55,15 +59,15 @@ export const FIELDS = {
   website: address(),
   showMap: flag(true),
   showMapLink: flag(true),
-  hideFromListings: flag(false),
-  sticky: flag(false),
-  featured: flag(false),
+  hideFromListings: sentAs('isHidden', flag(false)),
+  sticky: sentAs('isSticky', flag(false)),
+  featured: sentAs('isFeatured', flag(false)),
   postParent: parent(),
-  ticketed: flag(false),
-  eventStatus: word<(typeof EVENT_STATUSES)[number]>('scheduled'),
-  eventStatusReason: plain(),
+  ticketed: sentAs('isTicketed', flag(false)),
+  eventStatus: sentAs('scheduleStatus', word<(typeof EVENT_STATUSES)[number]>('scheduled')),
+  eventStatusReason: sentAs('scheduleStatusReason', plain()),
   previousStartsAt: announcedStart(),
-  isVirtual: flag(false),
-  virtualUrl: address(),
+  isVirtual: sentAs('isOnline', flag(false)),
+  virtualUrl: sentAs('onlineUrl', address()),
   lineage: externalIds(),
 };

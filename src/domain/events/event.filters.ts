@@ -1,21 +1,27 @@
 import { sql } from 'kysely';
 import { BadValue } from '../../lib/errors.ts';
-import type { LinkedKind, RecordRef } from '../../lib/kinds.ts';
+import type { LinkedKind } from '../../lib/kinds.ts';
 import { EVENT_STATUSES } from '../../lib/statuses.ts';
 import { PLAN_EACH_TIME } from '../../platform/postgres/statement-names.ts';
-import { PAGING } from '../content/page.ts';
-import { readableEvent } from '../content/readable-event.ts';
+import { findReadableEvent, idsOfEvents, readableEvent } from '../content/readable-event.ts';
 import { idsOfRefs } from '../content/refs.ts';
 import { searchCondition } from '../content/search.ts';
 import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
-import type { EventStatus, QueryEventsArgs } from '../generated/schema.ts';
+import type {
+  CategoryBy,
+  EventStatus,
+  OrganizerBy,
+  QueryEventsArgs,
+  TagBy,
+  VenueBy,
+} from '../generated/schema.ts';
 import { type Checks, type Filter, type Filters, foldFilters } from '../resource/checks.ts';
-import { findTerms, type TermKind, type TermRef } from '../terms/index.ts';
+import { findTerms, type TermKind } from '../terms/index.ts';
 import { endedFilter } from './event.ended.ts';
 import { near, venueHasCoordinates } from './event.geo.ts';
 import { linkedSearch } from './event.search.ts';
-import { dateFilter, defaultWindow, modifiedFilter, ongoingFilter } from './event.window.ts';
+import { dateFilter, defaultWindow, type ListFilter, modifiedFilter, ongoingFilter } from './event.window.ts';
 
 const flag = (column: 'featured' | 'ticketed', wanted: boolean): Condition =>
   wanted ? sql`${sql.ref(`event.${column}`)}` : sql`not ${sql.ref(`event.${column}`)}`;
@@ -49,87 +55,72 @@ function linkedTo(kind: keyof typeof LINKS, ids: readonly number[]): Condition {
 }
 
 const termFilter =
-  (kind: TermKind): Filter<readonly TermRef[], Condition> =>
-  async (refs, context) =>
-    linkedTo(kind, await findTerms(context, kind, nonEmptyList(refs)));
+  (kind: TermKind): Filter<readonly (CategoryBy | TagBy)[], Condition> =>
+  async (terms, context) =>
+    linkedTo(kind, await findTerms(context, kind, nonEmptyList(terms)));
 
 const linkFilter =
-  (kind: LinkedKind): Filter<readonly RecordRef[], Condition> =>
-  async (refs, context) =>
-    linkedTo(kind, await idsOfRefs(context, kind, nonEmptyList(refs)));
+  (kind: LinkedKind): Filter<readonly (VenueBy | OrganizerBy)[], Condition> =>
+  async (records, context) =>
+    linkedTo(kind, await idsOfRefs(context, kind, nonEmptyList(records)));
 
-/**
- * @throws BadValue when an argument that this one needs is absent; if it is there but wrong, that problem is
- * enough
- */
-function needs(name: 'geolocLat' | 'geolocLng', checks: Checks): null {
-  if (!checks.failed(name))
-    throw new BadValue(name === 'geolocLat' ? 'needs the latitude too' : 'needs the longitude too');
-  return null;
-}
-
-/**
- * One entry for each argument of `Query.events`; `null` for those that are read elsewhere: paging, and what
- * only changes how other arguments are read.
- */
-const FILTERS: Filters<QueryEventsArgs, Condition> = {
-  ...PAGING,
-  cursor: null,
-  strictDates: null,
-  status: null,
-  hidden: null,
-  geolocRadius: null,
-  orderBy: null,
-  order: null,
+/** One entry for each condition; `null` for conditions read elsewhere, and for how to read the others. */
+const FILTERS: Filters<ListFilter, Condition> = {
+  exact: null,
+  isByEnd: null,
+  statuses: null,
+  isHidden: null,
   searchLinked: null,
   series: null,
-  startDate: dateFilter('startDate'),
-  endDate: dateFilter('endDate'),
+  startsFrom: dateFilter('startsFrom'),
+  startsUntil: dateFilter('startsUntil'),
+  endsUntil: dateFilter('endsUntil'),
   startsBefore: dateFilter('startsBefore'),
   startsAfter: dateFilter('startsAfter'),
   endsBefore: dateFilter('endsBefore'),
   endsAfter: dateFilter('endsAfter'),
-  ongoing: ongoingFilter,
-  ended: endedFilter,
-  modifiedAfter: modifiedFilter,
+  isOngoing: ongoingFilter,
+  hasEnded: endedFilter,
+  modifiedSince: modifiedFilter,
   search: (search, context, { searchLinked }) =>
     searchLinked ? linkedSearch(context, search) : searchCondition('event', search),
   categories: termFilter('category'),
   tags: termFilter('tag'),
   venues: linkFilter('venue'),
   organizers: linkFilter('organizer'),
-  venue: linkFilter('venue'),
-  organizer: linkFilter('organizer'),
-  featured: (wanted) => flag('featured', wanted),
-  ticketed: (wanted) => flag('ticketed', wanted),
-  eventStatus: (words) => {
+  isFeatured: (wanted) => flag('featured', wanted),
+  isTicketed: (wanted) => flag('ticketed', wanted),
+  scheduleStatuses: (words) => {
     const wanted = nonEmptyList(words);
     const others = EVENT_STATUSES.filter((word) => !wanted.includes(word));
     if (others.length === 0) return null;
     return wanted.includes('scheduled') ? except(hasStatus(others)) : hasStatus(wanted);
   },
-  isVirtual: (wanted) => (wanted ? sql`event.is_virtual` : except(sql`is_virtual`)),
-  geoloc: (wanted, context) =>
+  isOnline: (wanted) => (wanted ? sql`event.is_virtual` : except(sql`is_virtual`)),
+  hasCoordinates: (wanted, context) =>
     wanted ? venueHasCoordinates(context) : sql`not (${venueHasCoordinates(context)})`,
-  geolocLat: (lat, context, { geolocLng, geolocRadius }, checks) => {
-    if (typeof geolocLng !== 'number') return needs('geolocLng', checks);
-    return near(context, lat, geolocLng, geolocRadius);
+  near: (place, context) => near(context, place),
+  include: async (events, context) =>
+    sql`event.id = any(${await idsOfEvents(context, nonEmptyList(events))}::int[])`,
+  parent: async (by, context) => sql`event.post_parent = ${await readableEvent(context, by)}`,
+  seriesOf: async (by, context) => {
+    const { id, seriesId } = await findReadableEvent(context, by);
+    return seriesId === null ? sql`event.id = ${id}` : sql`event.series_id = ${seriesId}`;
   },
-  geolocLng: (_lng, _context, { geolocLat }, checks) =>
-    typeof geolocLat === 'number' ? null : needs('geolocLat', checks),
-  include: (ids) => sql`event.id = any(${[...nonEmptyList(ids)]}::int[])`,
-  parentId: async (id, context) => sql`event.post_parent = ${await readableEvent(context, id)}`,
 };
 
 /**
- * The conditions of a list of events, apart from what the caller may see, and that hidden events are not listed.
+ * The conditions of a list of events, except the rights of the caller and hidden events.
+ * @param hasWindow whether a list without dates is from now to two years ahead
  * @throws ServiceError rest_invalid_param
  */
 export async function eventConditions(
   context: Context,
-  args: QueryEventsArgs,
+  { filter, orderBy }: Pick<QueryEventsArgs, 'filter' | 'orderBy'>,
+  hasWindow: boolean,
   checks?: Checks,
 ): Promise<Condition[]> {
-  const filters = await foldFilters(context, FILTERS, args, checks);
-  return [...defaultWindow(context, args), ...filters];
+  const wanted: ListFilter = { ...filter, isByEnd: orderBy?.field === 'end_date' };
+  const conditions = await foldFilters(context, FILTERS, wanted, checks);
+  return hasWindow ? [...defaultWindow(context, wanted), ...conditions] : conditions;
 }

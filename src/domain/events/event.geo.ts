@@ -3,6 +3,7 @@ import { PLAN_EACH_TIME } from '../../platform/postgres/statement-names.ts';
 import { visibility } from '../access/policy.ts';
 import { type Condition, visibleIn } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
+import type { NearInput } from '../generated/schema.ts';
 
 /** Mean radius of the Earth in kilometres. */
 const EARTH = 6371.0088;
@@ -29,11 +30,8 @@ const toDegrees = (radians: number): number => (radians * 180) / Math.PI;
  */
 export function near(
   context: Context,
-  lat: number,
-  lng: number,
-  radius: number | null | undefined,
+  { latitude: lat, longitude: lng, radiusKm: km = DEFAULT_RADIUS }: NearInput,
 ): Condition {
-  const km = radius ?? DEFAULT_RADIUS;
   const dLat = toDegrees(km / EARTH);
   // Near the poles every longitude is near.
   const nearPole = Math.abs(lat) + dLat >= 89.9;

@@ -55,7 +55,7 @@ export async function assertParentAbove({ db }: Transaction, id: number, parent:
       select event.id, event.post_parent from above join event on event.id = above.post_parent
     )
     select id from above where id = ${id}`.execute(db);
-  if (rows.length > 0) throw invalid('parentId', 'an event cannot be below itself');
+  if (rows.length > 0) throw invalid('parent', 'an event cannot be below itself');
 }
 
 /** Loads all records that an input links by id, with one statement for each kind, before the checks need them. */
@@ -114,7 +114,7 @@ export async function checkEvent(
     own.postParent !== undefined
   )
     checks.add(
-      'parentId',
+      'parent',
       `an event of a series has its first one as parent, which is event ${series.parentId}`,
     );
   if (!series && (content.status ?? current?.status) === 'trash' && input.recurrence)

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RawBuilder, sql } from 'kysely';
-import type { LinkedKind } from '../../lib/kinds.ts';
+import { type LinkedKind, PLURALS } from '../../lib/kinds.ts';
 import { OrganizerEntity } from '../organizers/organizer.entity.ts';
 import { invalid } from '../resource/checks.ts';
 import { VenueEntity } from '../venues/venue.entity.ts';
@@ -18,7 +18,7 @@ export const lockedRecords = (kind: LinkedKind, ids: RawBuilder<readonly number[
 
 /** @throws ServiceError rest_invalid_param */
 export function assertAllUsable(kind: LinkedKind, ids: readonly number[], usable: readonly unknown[]): void {
-  if (usable.length < ids.length) throw invalid(kind, `a linked ${kind} has just been deleted`);
+  if (usable.length < ids.length) throw invalid(PLURALS[kind], `a linked ${kind} has just been deleted`);
 }
 
 /** A link of an event to a record of either kind. */

@@ -14,7 +14,7 @@ import { Checks } from '../resource/checks.ts';
 
 /** A venue or organizer in the input of an event, by exactly one of these fields. */
 interface LinkInput<Input> {
-  id?: number;
+  databaseId?: number;
   slug?: string;
   name?: string;
   /** A slug or name, whichever there is. */
@@ -44,6 +44,15 @@ export interface LinkKind<Input, Values> {
   fill: (transaction: Transaction, id: number, values: Values) => Promise<void>;
 }
 
+/** Names in messages of REST for fields of new records. */
+const IN_REST: Readonly<Record<string, string>> = {
+  author: 'authorId',
+  publishedAt: 'date',
+  region: 'stateprovince',
+  latitude: 'geoLat',
+  longitude: 'geoLng',
+};
+
 /**
  * Checks the fields of a new record; its problems become one of the argument that holds it. @throws BadValue
  */
@@ -54,18 +63,28 @@ async function checkNew<Input, Values extends { own: { name?: string } }>(
 ): Promise<Choice<Values>> {
   const checks = new Checks();
   const values = await check(context, checks, input, null);
-  const problems = Object.entries(checks.problems).map(
-    ([field, { message }]) => `${field === 'name' ? kind : field} ${message}`,
-  );
-  if (problems.length > 0) throw new BadValue(problems.join('; '), 'rest_invalid_param');
+  const messages = (nameOf: (field: string) => string): string =>
+    Object.entries(checks.problems)
+      .map(([field, { message }]) => `${nameOf(field)} ${message}`)
+      .join('; ');
+  if (Object.keys(checks.problems).length > 0) {
+    const inRest = (field: string): string => (field === 'name' ? kind : (IN_REST[field] ?? field));
+    throw new BadValue(
+      messages(inRest),
+      'rest_invalid_param',
+      messages((field) => field),
+    );
+  }
   return { name: values.own.name ?? '', values };
 }
 
 /** The ids in the links of an input, as far as they can be checked. */
-export function idsIn(links: readonly Pick<LinkInput<unknown>, 'id' | 'record'>[] | null = []): number[] {
+export function idsIn(
+  links: readonly Pick<LinkInput<unknown>, 'databaseId' | 'record'>[] | null = [],
+): number[] {
   const ids = new Set<number>();
-  for (const { id, record } of links?.slice(0, MAX_LINKS) ?? []) {
-    const linkedId = id ?? record?.id;
+  for (const { databaseId, record } of links?.slice(0, MAX_LINKS) ?? []) {
+    const linkedId = databaseId ?? record?.id;
     if (linkedId !== undefined) ids.add(linkedId);
   }
   return [...ids];
@@ -90,7 +109,7 @@ export async function checkLinks<Input extends object, Values extends { own: { n
   // All names at once, so that one statement finds them.
   const idOfEach = await Promise.all(links.map((link) => idByName(context, kind.kind, link)));
   const choices: Choice<Values>[] = [];
-  for (const [at, { id = idOfEach[at], record, create }] of links.entries())
+  for (const [at, { databaseId: id = idOfEach[at], record, create }] of links.entries())
     if (create !== undefined) choices.push(await checkNew(context, kind, create));
     else if (id !== undefined) choices.push({ id });
     else if (record !== undefined)

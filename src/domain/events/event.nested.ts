@@ -38,4 +38,9 @@ export const eventsOf = (
   args: QueryEventsArgs,
   info: GraphQLResolveInfo,
 ): Promise<EventPage> =>
-  listEvents(context, args, eventListSelection.of(info), { kind, id, condition: CONDITIONS[kind] });
+  listEvents(context, args, eventListSelection.of(info), {
+    kind,
+    id,
+    condition: CONDITIONS[kind],
+    hasWindow: kind !== 'parent' && kind !== 'series',
+  });

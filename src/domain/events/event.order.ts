@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type ListOrder, type SortKey, timeKey, titleKey } from '../content/keyset.ts';
 import { type ListName, listName, type SortedList } from '../content/page.ts';
-import type { EventOrderBy, QueryEventsArgs } from '../generated/schema.ts';
+import type { EventOrder, EventOrderField, QueryEventsArgs } from '../generated/schema.ts';
 
-const SORT_KEYS: Readonly<Record<EventOrderBy, SortKey | null>> = {
+const SORT_KEYS: Readonly<Record<EventOrderField, SortKey | null>> = {
   start_date: timeKey('event.start_utc'),
   end_date: timeKey('event.end_utc'),
   date: timeKey('event.published_utc'),
@@ -15,13 +15,12 @@ const SORT_KEYS: Readonly<Record<EventOrderBy, SortKey | null>> = {
 const ID = sql<number>`event.id`;
 
 /** By start unless the arguments say otherwise, and then by id. */
-export function eventOrder({ orderBy, order }: Pick<QueryEventsArgs, 'orderBy' | 'order'>): ListOrder {
-  const direction = order ?? 'asc';
-  return { key: SORT_KEYS[orderBy ?? 'start_date'], direction, id: ID, ties: direction };
+function eventOrder({ field = 'start_date', direction = 'asc' }: Partial<EventOrder>): ListOrder {
+  return { key: SORT_KEYS[field], direction, id: ID, ties: direction };
 }
 
 /** A list of events. @param scope the record that it belongs to */
 export const eventList = (args: QueryEventsArgs, scope = ''): SortedList & { name: ListName } => ({
   name: listName(scope, args),
-  order: eventOrder(args),
+  order: eventOrder(args.orderBy ?? {}),
 });

@@ -68,25 +68,36 @@ const firstOfSeries = (conditions: Condition): Condition => sql`(event.series_id
   select distinct on (event.series_id) event.id from event
   where event.series_id is not null and ${conditions} order by event.series_id, event.start_utc, event.id))`;
 
+/** A record with a list of events. */
+export interface ListScope {
+  readonly kind: string;
+  readonly id: number;
+  /** The condition of its events. */
+  readonly condition: Condition;
+  /** Whether a list without dates is from now to two years ahead. */
+  readonly hasWindow: boolean;
+}
+
 /**
- * The condition of a list of events. @param scope of a list inside a record, to which its events belong
+ * The condition of a list of events. @param scope of a list inside a record
  * @throws ServiceError rest_invalid_param, rest_forbidden
  */
 export async function listCondition(
   context: Context,
-  args: QueryEventsArgs,
+  args: Pick<QueryEventsArgs, 'filter' | 'orderBy'>,
   checks?: Checks,
-  scope?: Condition,
+  scope?: ListScope,
 ): Promise<Condition> {
-  if (args.hidden) assertMayListHidden(context.caller);
-  const shown = visibility(context.caller, args.status);
-  const conditions = await eventConditions(context, args, checks);
-  if (scope) conditions.push(scope);
-  // Hidden events are listed only with `hidden`, or where `include` has their ids (rules#hidden).
-  if (args.hidden) conditions.push(sql`event.hide_from_listings`);
-  else if (!args.include) conditions.push(sql`not event.hide_from_listings`);
+  const { isHidden, statuses, include, series } = args.filter ?? {};
+  if (isHidden) assertMayListHidden(context.caller);
+  const shown = visibility(context.caller, statuses);
+  const conditions = await eventConditions(context, args, scope?.hasWindow ?? true, checks);
+  if (scope) conditions.push(scope.condition);
+  // Hidden events are listed only with `isHidden`, or where `include` names them (rules#hidden).
+  if (isHidden) conditions.push(sql`event.hide_from_listings`);
+  else if (!include) conditions.push(sql`not event.hide_from_listings`);
   const condition = allOf([visibleIn('event', shown), ...conditions]);
-  return args.series === 'first' ? allOf([condition, firstOfSeries(condition)]) : condition;
+  return series === 'first' ? allOf([condition, firstOfSeries(condition)]) : condition;
 }
 
 /** Ids are read of indexes alone (decisions/0045). */
@@ -104,14 +115,15 @@ export async function listEvents(
   context: Context,
   args: QueryEventsArgs,
   selection: EventSelection = EVERYTHING,
-  scope?: { readonly kind: string; readonly id: number; readonly condition: Condition },
+  scope?: ListScope,
 ): Promise<EventPage> {
   await rollBeforeReading(context);
+  const { search, near } = args.filter ?? {};
   const { together, ...page } = await listIds(context, args, {
     sorted: eventList(args, scope && `${scope.kind} ${scope.id}`),
-    condition: (checks) => listCondition(context, args, checks, scope?.condition),
+    condition: (checks) => listCondition(context, args, checks, scope),
     // Words and circles may take long.
-    isSlow: args.orderBy === 'title' || Boolean(args.search) || typeof args.geolocLat === 'number',
+    isSlow: args.orderBy?.field === 'title' || Boolean(search) || Boolean(near),
     ...(scope && { scope: { id: scope.id, kind: [scope.kind, selection] } }),
   });
   const events = await hydratedTogether.getOrInsertComputed(together, async (rows) => {

@@ -1,5 +1,6 @@
+import { nodeIdOf } from '../../lib/node-id.ts';
 import { load } from '../../platform/cache/loaders.ts';
-import { connectionFields, hasNextPage, nextCursorOf, nodesOf, requestedPage } from '../content/page.ts';
+import { connectionFields, nextCursorOf, requestedPage } from '../content/page.ts';
 import { authorizeChange, authorizeCreate, existing, readable } from '../content/target.ts';
 import type { Context } from '../context/context.ts';
 import type {
@@ -11,7 +12,7 @@ import type {
 } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
-import { onRecord, type Resource } from '../resource/resource.ts';
+import { onRecord, type Resource, targetOf } from '../resource/resource.ts';
 import { eventBeside } from './event.beside.ts';
 import { createEvent, eraseEvent, trashEvent, updateEvent } from './event.commands.ts';
 import { computedEventFields } from './event.computed.ts';
@@ -22,7 +23,7 @@ import { eventsOf } from './event.nested.ts';
 import { eventList } from './event.order.ts';
 import { findEvent, listCondition, listEvents, selectedEvent } from './event.queries.ts';
 import type { EventPage, EventRecord, HydratedEvent } from './event.record.ts';
-import { eventListSelection, eventSelection } from './event.selection.ts';
+import { changedEventSelection, eventListSelection, eventSelection } from './event.selection.ts';
 import { checkScope } from './event.series.ts';
 
 const readEvent = async (context: Context, id: number): Promise<EventRecord> =>
@@ -77,8 +78,8 @@ export const resource: Resource = {
       run: (context, args, _found, info) => listEvents(context, args, eventListSelection.of(info)),
     },
     event: {
-      run: async (context, target, _found, info) => {
-        const event = readable(context, 'event', await findEvent(context, target));
+      run: async (context, { by }, _found, info) => {
+        const event = readable(context, 'event', await findEvent(context, targetOf(by)));
         return hydrateOne(context, event, eventSelection.of(info));
       },
     },
@@ -88,30 +89,34 @@ export const resource: Resource = {
       authorize: authorizeCreate,
       check: (context, { input }, checks) => checkEvent(context, input, null, checks),
       run: async (context, { input }, _found, info) => {
-        return hydrateChanged(context, await createEvent(context, input), eventSelection.of(info));
+        const created = await createEvent(context, input);
+        return { event: await hydrateChanged(context, created, changedEventSelection.of(info)) };
       },
     },
     updateEvent: onRecord(authorizeChange('event', findEvent), {
       check: (context, { input, scope }, checks, event) => checkEvent(context, input, event, checks, scope),
       run: async (context, { input, scope }, event, info) => {
-        const changed =
-          (await updateEvent(context, event, input, scope)) ?? (await readEvent(context, event.id));
-        return hydrateChanged(context, changed, eventSelection.of(info));
+        const { event: changed, changedOccurrences } = await updateEvent(context, event, input, scope);
+        const present = changed ?? (await readEvent(context, event.id));
+        return {
+          event: await hydrateChanged(context, present, changedEventSelection.of(info)),
+          changedOccurrences,
+        };
       },
     }),
     deleteEvent: onRecord(authorizeChange('event', findEvent), {
       check: async (_context, { scope }, checks, event) => checkScope(checks, scope, event.seriesId !== null),
       run: async (context, { force, scope }, event, info) => {
-        const selection = eventSelection.of(info);
         const checks = new Checks();
         checkScope(checks, scope, event.seriesId !== null);
         checks.done();
-        if (force) {
-          await eraseEvent(context, event, scope);
-          return hydrateChanged(context, event, selection);
-        }
-        const trashed = await trashEvent(context, event, scope);
-        return hydrateChanged(context, trashed ?? (await readEvent(context, event.id)), selection);
+        if (force) await eraseEvent(context, event, scope);
+        const trashed = force ? event : await trashEvent(context, event, scope);
+        const deleted = trashed ?? (await readEvent(context, event.id));
+        return {
+          event: await hydrateChanged(context, deleted, changedEventSelection.of(info)),
+          deletedId: nodeIdOf('Event', event.id),
+        };
       },
     }),
   },
@@ -119,8 +124,6 @@ export const resource: Resource = {
   resolvers: {
     EventConnection: {
       ...connectionFields,
-      events: nodesOf,
-      hasNextPage,
       nextCursor: nextCursorOf,
     } satisfies Complete<EventConnection, EventPage, EventConnectionResolvers>,
     Event: ownFields,

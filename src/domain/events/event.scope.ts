@@ -2,7 +2,7 @@ import { assertMayChange } from '../access/policy.ts';
 import { freeSlugs, slugsInTrash, untrashedSlug } from '../content/slugs.ts';
 import { assignChanged } from '../content/store.ts';
 import type { Transaction } from '../context/context.ts';
-import type { ChangeScope } from '../generated/schema.ts';
+import type { SeriesScope } from '../generated/schema.ts';
 import { storeImage } from '../images/index.ts';
 import {
   type Action,
@@ -56,8 +56,9 @@ async function beginSeries({ em, context }: Transaction, row: EventRow, plan: Pl
  * Makes of an event a series with all that it plans. The event has the first start that is not excluded: where it
  * begins the series it is moved there, else it is detached if it starts at another time.
  * @param row in the transaction; what it is linked to must have been stored
+ * @returns the number of new events
  */
-export async function startSeries(transaction: Transaction, row: EventRow, plan: Plan): Promise<void> {
+export async function startSeries(transaction: Transaction, row: EventRow, plan: Plan): Promise<number> {
   const series = await beginSeries(transaction, row, plan);
   const [first = plan.startLocal, ...others] = slotsOf(plan, transaction.context.clock.nowUtc);
   const planned = timesAt(plan, first);
@@ -66,6 +67,7 @@ export async function startSeries(transaction: Transaction, row: EventRow, plan:
   row.isDetached = row.startLocal !== planned.startLocal;
   await transaction.em.flush();
   await storeOccurrences(transaction, series, row, others);
+  return others.length;
 }
 
 /** Of an event that is in no series. */
@@ -88,16 +90,19 @@ function sharedValues({ content, own, ...others }: StoredValues): StoredValues {
   return { content: sharedContent, own: sharedOwn, ...others };
 }
 
-/** Sets the values of an input in one of several events. @param slug where the change gives it another one */
+/**
+ * Sets the values of an input in one of several events. @param slug where the change gives it another one
+ * @returns whether any value differed
+ */
 async function assignValues(
   transaction: Transaction,
   row: EventRow,
   { imageId, ...values }: StoredValues,
   times: Times | undefined,
   slug?: string,
-): Promise<void> {
+): Promise<boolean> {
   const changed = await changedColumns(transaction, row, { ...values, times }, slug);
-  assignChanged(row, { ...changed, imageId }, transaction.context.clock.nowUtc);
+  return assignChanged(row, { ...changed, imageId }, transaction.context.clock.nowUtc);
 }
 
 /** An event as the actions of a change see it. */
@@ -113,9 +118,11 @@ interface Edit {
   readonly values: StoredValues;
   /** Of the named event after the change; undefined where they stay. */
   readonly times: Times | undefined;
-  /** Changes what events are linked to. */
-  readonly relink: (rows: readonly EventRow[]) => Promise<void>;
+  readonly relink: Relink;
 }
+
+/** Changes the links of events. @returns the ids of the changed events */
+type Relink = (rows: readonly EventRow[]) => Promise<ReadonlySet<number>>;
 
 /** A change of a series, whose events are locked. */
 interface Work {
@@ -224,38 +231,51 @@ async function makeRoom({ em }: Transaction, steps: readonly Step[]): Promise<Re
   return rows;
 }
 
-/** Changes the events of a series. @returns those that got values of an edit, and those that are back from the trash */
+/**
+ * Changes the events of a series.
+ * @returns events with values of an edit, events back from the trash, and the ids of all events that differ now
+ */
 async function takeSteps(
   transaction: Transaction,
   { row: named, edit }: Work,
   { parentId, ...plan }: Plan & { readonly parentId: number },
   steps: readonly Step[],
-): Promise<{ updated: EventRow[]; returning: EventRow[] }> {
+): Promise<{ updated: EventRow[]; returning: EventRow[]; changed: Set<number> }> {
   const modifiedUtc = transaction.context.clock.nowUtc;
   const moving = await makeRoom(transaction, steps);
   const slugs = await changedSlugs(transaction, steps);
   const updated: EventRow[] = [];
   const returning: EventRow[] = [];
+  const changed = new Set<number>();
   for (const { row, action, values } of steps) {
     if (values) {
       const sent = row === named && values !== TRASHED ? edit?.times : undefined;
       const isPlanned = action.kind === 'update' && action.times === 'planned';
       const times = isPlanned ? timesAt(plan, action.slot) : sent;
-      await assignValues(transaction, row, values, times, slugs.get(row));
+      if (await assignValues(transaction, row, values, times, slugs.get(row))) changed.add(row.id);
       if (values !== TRASHED) updated.push(row);
     }
-    if (moving.has(row) && 'slot' in action) Object.assign(row, { recurrenceId: action.slot, modifiedUtc });
+    if (moving.has(row) && 'slot' in action) {
+      Object.assign(row, { recurrenceId: action.slot, modifiedUtc });
+      changed.add(row.id);
+    }
     if (action.kind === 'restore' || (action.kind === 'update' && action.isReturning)) returning.push(row);
     if (action.kind === 'erase') transaction.em.remove(row);
     // Only the parent of the series has a parent of its own.
     const postParent = row.id === parentId ? row.postParent : 0;
-    if (action.kind === 'detach') Object.assign(row, { ...ALONE, postParent, modifiedUtc });
+    if (action.kind === 'detach') {
+      Object.assign(row, { ...ALONE, postParent, modifiedUtc });
+      changed.add(row.id);
+    }
   }
-  return { updated, returning };
+  return { updated, returning, changed };
 }
 
-/** Carries out the actions of a change of a series: with as many statements for many events as for few. */
-async function carryOut(transaction: Transaction, work: Work): Promise<void> {
+/**
+ * Carries out the actions of a change of a series: with as many statements for many events as for few.
+ * @returns the number of changed and new events; if only the plan differs, the parent alone
+ */
+async function carryOut(transaction: Transaction, work: Work): Promise<number> {
   const { em, context } = transaction;
   const { nowUtc } = context.clock;
   const { series: before, rows, row, change, edit, occurrences = rows.map(occurrenceOf) } = work;
@@ -268,13 +288,13 @@ async function carryOut(transaction: Transaction, work: Work): Promise<void> {
   const plan = replanned ?? planOf(series);
   const wasDetached = row.isDetached;
 
-  const { updated, returning } = await takeSteps(
+  const { updated, returning, changed } = await takeSteps(
     transaction,
     work,
     { ...plan, parentId: series.parentId },
     steps,
   );
-  await edit?.relink(updated);
+  for (const id of [...((await edit?.relink(updated)) ?? []), ...(split?.ids ?? [])]) changed.add(id);
   const rolledUntil = edit ? storedUntil(plan, nowUtc) : (series.rolledUntilUtc ?? undefined);
   if (replanned || edit) em.assign(series, planColumns(plan, rolledUntil));
   await detachStale(transaction, series, returning);
@@ -291,6 +311,7 @@ async function carryOut(transaction: Transaction, work: Work): Promise<void> {
   // The parent alone shows the exceptions.
   if (replanned && change.scope === 'this')
     await em.nativeUpdate(EventEntity, series.parentId, { modifiedUtc: nowUtc });
+  return changed.size + starts.length || Number(replanned !== undefined);
 }
 
 /** An edit of a series, once everything that it depends on is locked. */
@@ -302,29 +323,29 @@ interface LockedEdit {
   readonly values: EventValues & { readonly change: SeriesChange };
   /** Of that event after the change; undefined where they stay. */
   readonly times: Times | undefined;
-  /** Changes what events are linked to. */
-  readonly relink: (rows: readonly EventRow[]) => Promise<void>;
+  readonly relink: Relink;
 }
 
 const isSaid = (values: object): boolean => Object.values(values).some((value) => value !== undefined);
 
 /**
  * Changes the events of a series that follow it, and in any case the one that the caller has named (decisions/0098).
+ * @returns the number of changed and new events
  * @throws ServiceError rest_forbidden when the caller may not change one of them
  */
 export async function changeSeries(
   transaction: Transaction,
   { series, row, values, times, relink }: LockedEdit,
-): Promise<void> {
+): Promise<number> {
   const { content, own, links } = values;
   const { isFollowing, plan, isNewPlan, move } = values.change;
   const stored = await storedValues(transaction, values);
   const edit: Edit = { values: stored, times, relink };
   if (!series) {
-    await assignValues(transaction, row, stored, times);
-    await relink([row]);
-    if (plan) await startSeries(transaction, row, plan);
-    return;
+    const isOther = await assignValues(transaction, row, stored, times);
+    const relinked = await relink([row]);
+    if (plan) return 1 + (await startSeries(transaction, row, plan));
+    return isOther ? 1 : relinked.size;
   }
   const { status } = content;
   const change: Change = {
@@ -339,7 +360,7 @@ export async function changeSeries(
     puts: status && (status === 'trash' ? 'intoTrash' : 'outOfTrash'),
   };
   const rows = await findOccurrences(transaction.em, series.id);
-  await carryOut(transaction, { series, rows, row, change, edit });
+  return carryOut(transaction, { series, rows, row, change, edit });
 }
 
 /**
@@ -366,7 +387,7 @@ export async function deleteOccurrences(
   transaction: Transaction,
   series: SeriesRow,
   row: EventRow,
-  { scope, force }: { scope: ChangeScope; force: boolean },
+  { scope, force }: { scope: SeriesScope; force: boolean },
 ): Promise<void> {
   const rows = scope === 'this' ? [row] : await findOccurrences(transaction.em, series.id);
   const change: Change = { kind: force ? 'erase' : 'trash', scope, id: row.id };

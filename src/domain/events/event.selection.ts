@@ -1,4 +1,5 @@
-import { pathsToNodes } from '../content/page.ts';
+import { getNamedType, isObjectType } from 'graphql';
+import { PATHS_TO_NODES } from '../content/page.ts';
 import { FromSelection, selectedFields } from '../content/selection.ts';
 
 /** Which of the records that belong to an event an operation selects. */
@@ -27,12 +28,11 @@ export const EVERYTHING: EventSelection = {
 /** Fields that need the series of an event. */
 const OF_SERIES = ['series', 'recurrence', 'recurrenceStart', 'recurrenceExceptions', 'recurrenceText'];
 
-/**
- * @param type what a field answers, or one of the types that it may answer
- * @param paths from there to events
- */
-const selectionAt = (type: string, ...paths: readonly (readonly string[])[]): FromSelection<EventSelection> =>
+/** @param paths from the type of a field to events */
+const selectionAt = (...paths: readonly (readonly string[])[]): FromSelection<EventSelection> =>
   new FromSelection((info) => {
+    const answered = getNamedType(info.returnType);
+    const type = isObjectType(answered) ? answered.name : 'Event';
     const fields = selectedFields(info, type, ...paths);
     const linked = fields.has('jsonLd');
     const linkedFields = paths.flatMap((path) => [
@@ -53,6 +53,8 @@ const selectionAt = (type: string, ...paths: readonly (readonly string[])[]): Fr
   });
 
 /** The selection of a field that returns an event, or a record of any type. */
-export const eventSelection = selectionAt('Event', []);
+export const eventSelection = selectionAt([]);
+/** The selection of a mutation, whose payload has the event. */
+export const changedEventSelection = selectionAt(['event']);
 /** The selection of a field that returns a list of events. */
-export const eventListSelection = selectionAt('EventConnection', ...pathsToNodes('events'));
+export const eventListSelection = selectionAt(...PATHS_TO_NODES);

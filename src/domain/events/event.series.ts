@@ -3,7 +3,7 @@ import { secondsOf } from '../../lib/date-time.ts';
 import { parseStart, type RuleStart } from '../../lib/recurrence.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import type { Context } from '../context/context.ts';
-import type { ChangeScope } from '../generated/schema.ts';
+import type { SeriesScope } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import {
   assertFits,
@@ -23,7 +23,7 @@ import type { Plan } from '../series/series.record.ts';
 import { durationOf, type Times, timesAt } from './event.times.ts';
 
 /** How far a change goes; null or undefined where nobody says so. */
-export type Scope = ChangeScope | null | undefined;
+export type Scope = SeriesScope | null | undefined;
 
 /** What an input makes of a series. */
 export type SeriesChange = Pick<SeriesEdit, 'plan' | 'isNewPlan' | 'move'> & {
@@ -84,8 +84,7 @@ export async function seriesChange(
       : checks.run('recurrenceStart', parseStart, String(recurrenceStart), at, now);
   if (!series || !event) {
     const at = times ?? present;
-    if (!saysRecurrence(input) || !at || checks.failed('startDate', 'endDate', 'timezone', 'allDay'))
-      return null;
+    if (!saysRecurrence(input) || !at || checks.failed('start', 'end', 'timezone', 'isAllDay')) return null;
     const start = await readStart(at);
     const plan = start === undefined ? undefined : await read(planAt(at, start), null);
     if (plan) await checks.run('recurrence', assertInCalendar, plan, nowUtc);
@@ -118,14 +117,14 @@ export async function seriesChange(
     );
   if (scope === 'this' || (!scope && !saysOther)) return null;
   const duration = times ? durationOf(times) : from.duration;
-  const planned = await checks.run('startDate', () => {
+  const planned = await checks.run('start', () => {
     const base: Plan = { ...from, startLocal: start, duration, allDay, timezone };
     return { base, moved: movedPlan(from, base) };
   });
   if (!planned) return null;
   const { base, moved } = planned;
   if (!saysOther) {
-    await checks.run('startDate', () => {
+    await checks.run('start', () => {
       assertFits(moved);
       assertInCalendar(moved, nowUtc);
     });

@@ -21,13 +21,13 @@ export interface Times {
 
 export interface TimesInput {
   timezone?: string | null | undefined;
-  allDay?: boolean | null | undefined;
-  startDate?: string | number | null | undefined;
-  endDate?: string | number | null | undefined;
+  isAllDay?: boolean | null | undefined;
+  start?: string | number | null | undefined;
+  end?: string | number | null | undefined;
 }
 
-export const saysWhen = ({ timezone, allDay, startDate, endDate }: TimesInput): boolean =>
-  (timezone ?? allDay ?? startDate ?? endDate ?? null) !== null;
+export const saysWhen = ({ timezone, isAllDay, start, end }: TimesInput): boolean =>
+  (timezone ?? isAllDay ?? start ?? end ?? null) !== null;
 
 /** A start or end before it is converted: from the input, or from the row. */
 interface StartOrEnd {
@@ -59,24 +59,24 @@ export async function resolveTimes(
       : (current?.timezone ?? site);
   // The dates are checked even when the zone is unknown.
   const inZone = timezone ?? 'UTC';
-  const startOrEnd = (name: 'startDate' | 'endDate', local?: string, utc?: string) => {
+  const startOrEnd = (name: 'start' | 'end', local?: string, utc?: string) => {
     const stored: StartOrEnd | null =
       local === undefined ? null : { local, utc: current?.timezone === inZone ? utc : undefined };
     const value = input[name] ?? undefined;
     return value === undefined ? stored : checks.run(name, readInput, context, value, inZone, stored);
   };
-  const start = await startOrEnd('startDate', current?.startLocal, current?.startUtc);
-  const end = await startOrEnd('endDate', current?.endLocal, current?.endUtc);
+  const start = await startOrEnd('start', current?.startLocal, current?.startUtc);
+  const end = await startOrEnd('end', current?.endLocal, current?.endUtc);
   if (timezone === undefined || !start || !end) return undefined;
   const isTimed = start.isTimed || end.isTimed;
-  const allDay = input.allDay ?? (isTimed ? false : (current?.allDay ?? false));
-  const [startDate, endDate] = [input.startDate ?? undefined, input.endDate ?? undefined];
-  const changed = startDate === undefined ? 'endDate' : 'startDate';
+  const allDay = input.isAllDay ?? (isTimed ? false : (current?.allDay ?? false));
+  const [hasStart, hasEnd] = [(input.start ?? null) !== null, (input.end ?? null) !== null];
+  const changed = hasStart ? 'start' : 'end';
   const times = await checks.run(changed, derive, timezone, allDay, start, end);
   if (!times || times.startUtc <= times.endUtc) return times;
   // When one date was refused, the order of the two cannot be checked.
-  if (!checks.failed('timezone', 'allDay', 'startDate', 'endDate'))
-    checks.add(endDate === undefined ? 'startDate' : 'endDate', 'the event would end before it starts');
+  if (!checks.failed('timezone', 'isAllDay', 'start', 'end'))
+    checks.add(hasEnd ? 'end' : 'start', 'the event would end before it starts');
   return undefined;
 }
 

@@ -5,27 +5,17 @@ import { readDateTime } from '../../lib/read-date.ts';
 import { localDateTimeOf, utcOf } from '../../lib/zones.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
-import type { EventOrderBy } from '../generated/schema.ts';
+import type { EventFilter } from '../generated/schema.ts';
 import type { Filter } from '../resource/checks.ts';
 import { dayCondition, endsSince } from './event.days.ts';
 
 /**
- * The date arguments of event lists (rules#window). Without `strictDates` each takes its whole day, so that a
- * bound always falls between two days (rules#days); with it, the very moment. All bounds are ANDed.
+ * The conditions of a list of events. Without `exact` each date stands for its whole day, so that a bound always
+ * falls between two days (rules#window, rules#days).
  */
-interface WindowArgs {
-  startDate?: string | number | null | undefined;
-  endDate?: string | number | null | undefined;
-  startsBefore?: string | number | null | undefined;
-  startsAfter?: string | number | null | undefined;
-  endsBefore?: string | number | null | undefined;
-  endsAfter?: string | number | null | undefined;
-  strictDates?: boolean | null | undefined;
-  include?: readonly number[] | null | undefined;
-  ongoing?: boolean | null | undefined;
-  ended?: boolean | null | undefined;
-  modifiedAfter?: string | number | null | undefined;
-  orderBy?: EventOrderBy | null | undefined;
+export interface ListFilter extends EventFilter {
+  /** Whether the list is ordered by the ends of events. */
+  isByEnd?: boolean;
 }
 
 type Comparison = '<' | '<=' | '>' | '>=';
@@ -36,15 +26,16 @@ const DEFAULT_MONTHS = 24;
 interface Bound {
   /** The end of an event that the bound is about. */
   end: 'start' | 'end';
-  /** With strictDates: how the start or end compares with the moment. */
+  /** With `exact`: how the start or end compares with the moment. */
   strict: Comparison;
-  /** Without: on which side of the beginning (`from`) or the end (`until`, `next`) of the day it lies. */
+  /** Without `exact`: on which side of the beginning (`from`) or the end (`until`, `next`) of the day it lies. */
   day: 'from' | 'until' | 'next';
 }
 
 const BOUNDS = {
-  startDate: { end: 'start', strict: '>=', day: 'from' },
-  endDate: { end: 'end', strict: '<=', day: 'until' },
+  startsFrom: { end: 'start', strict: '>=', day: 'from' },
+  startsUntil: { end: 'start', strict: '<=', day: 'until' },
+  endsUntil: { end: 'end', strict: '<=', day: 'until' },
   startsBefore: { end: 'start', strict: '<', day: 'until' },
   startsAfter: { end: 'start', strict: '>', day: 'next' },
   endsBefore: { end: 'end', strict: '<', day: 'until' },
@@ -69,14 +60,12 @@ function nextDayIfAny(local: string): string | null {
 }
 
 function boundCondition(
-  { settings: { revision, timezone } }: Context,
+  { settings: { timezone } }: Context,
   name: BoundName,
   moment: PointInTime,
   isStrict: boolean,
 ): Condition {
-  const { strict, day, ...bound }: Bound = BOUNDS[name];
-  // Revision A says that end_date bounds the start (rules#revisions).
-  const end = name === 'endDate' && revision === 'A' ? 'start' : bound.end;
+  const { strict, day, end }: Bound = BOUNDS[name];
   if (isStrict) return sql`${sql.ref(`event.${end}_utc`)} ${sql.raw(strict)} ${moment.utc}::timestamp`;
   if (day === 'from') return dayCondition(end, 'from', startOfDay(moment.local), timezone);
   const after = nextDayIfAny(moment.local);
@@ -84,12 +73,12 @@ function boundCondition(
   return dayCondition(end, day === 'until' ? 'until' : 'from', after, timezone);
 }
 
-/** The bound of a list with these arguments. */
-function boundIn(args: WindowArgs, context: Context, name: BoundName, moment: PointInTime): Condition {
-  const condition = boundCondition(context, name, moment, args.strictDates === true);
+/** The bound of a list with these conditions. */
+function boundIn(filter: ListFilter, context: Context, name: BoundName, moment: PointInTime): Condition {
+  const condition = boundCondition(context, name, moment, filter.exact === true);
   const { end, day } = BOUNDS[name];
-  const isByEnd = args.orderBy === 'end_date' && end === 'start' && day !== 'until';
-  return isByEnd ? allOf([condition, endsSince(startOfDay(moment.local))]) : condition;
+  const boundsEnds = filter.isByEnd === true && end === 'start' && day !== 'until';
+  return boundsEnds ? allOf([condition, endsSince(startOfDay(moment.local))]) : condition;
 }
 
 /** What stands for the first and the last day of the calendar where the clocks of a zone reach beyond it. */
@@ -108,12 +97,12 @@ function readMoment(context: Context, value: string | number): PointInTime {
   }
 }
 
-/** The filter of one date argument. `include` lifts it. */
+/** The filter of one date. `include` lifts it. */
 export const dateFilter =
-  (name: BoundName): Filter<string | number, Condition, WindowArgs> =>
-  (value, context, args) => {
+  (name: BoundName): Filter<string | number, Condition, ListFilter> =>
+  (value, context, filter) => {
     const moment = readMoment(context, value);
-    return args.include ? null : boundIn(args, context, name, moment);
+    return filter.include ? null : boundIn(filter, context, name, moment);
   };
 
 /** Events that were changed at a moment or later: changes in the same second must not be missed. */
@@ -128,20 +117,22 @@ export const ongoingFilter: Filter<boolean, Condition> = (wanted, context) => {
   return wanted ? isOngoing : sql`not (${isOngoing})`;
 };
 
-/** The default bounds that no argument replaces, and that do not contradict the other bound. */
+/** The default bounds that no condition replaces, and that do not contradict the other bound. */
 function defaultBounds(
   context: Context,
-  args: WindowArgs,
+  filter: ListFilter,
   now: PointInTime,
   { from, until }: { from: PointInTime | null; until: PointInTime | null },
 ): Condition[] {
   const farLocal = addMonths(now.local, DEFAULT_MONTHS);
   const far: PointInTime = { local: farLocal, utc: utcOf(farLocal, context.settings.timezone) };
   const isBefore = (a: PointInTime, b: PointInTime): boolean =>
-    args.strictDates === true ? a.utc < b.utc : startOfDay(a.local) < startOfDay(b.local);
+    filter.exact === true ? a.utc < b.utc : startOfDay(a.local) < startOfDay(b.local);
+  // In revision A the window ends with the last start (rules#revisions).
+  const end = context.settings.revision === 'A' ? 'startsUntil' : 'endsUntil';
   const conditions: Condition[] = [];
-  if (!from && !(until && isBefore(until, now))) conditions.push(boundIn(args, context, 'startDate', now));
-  if (!until && !(from && isBefore(far, from))) conditions.push(boundIn(args, context, 'endDate', far));
+  if (!from && !(until && isBefore(until, now))) conditions.push(boundIn(filter, context, 'startsFrom', now));
+  if (!until && !(from && isBefore(far, from))) conditions.push(boundIn(filter, context, end, far));
   return conditions;
 }
 
@@ -157,18 +148,19 @@ function beginningOfDay({ clock, settings }: Context): PointInTime {
 }
 
 /**
- * The default bounds: from now to two years ahead. `starts…`, `ends…`, `include`, `ongoing`,
- * `ended` and `modifiedAfter` remove them. A default that contradicts the other bound would leave nothing to list, so
- * it is dropped (rules#window).
+ * The default bounds: from now to two years ahead. `startsBefore`, `startsAfter`, `endsBefore`, `endsAfter`, `include`,
+ * `seriesOf`, `isOngoing`, `hasEnded` and `modifiedSince` remove them. A default that contradicts the other bound would
+ * leave nothing to list, so it is dropped (rules#window).
  */
-export function defaultWindow(context: Context, args: WindowArgs): readonly Condition[] {
-  const { startDate = null, endDate = null, startsBefore, startsAfter, endsBefore, endsAfter } = args;
-  const { include, ongoing, ended, modifiedAfter } = args;
+export function defaultWindow(context: Context, filter: ListFilter): readonly Condition[] {
+  const { startsFrom = null, startsBefore, startsAfter, endsBefore, endsAfter } = filter;
+  const { include, seriesOf, isOngoing, hasEnded, modifiedSince } = filter;
+  const last = filter.endsUntil ?? filter.startsUntil ?? null;
   const bounds = startsBefore ?? startsAfter ?? endsBefore ?? endsAfter;
-  const lifting = bounds ?? include ?? ended ?? modifiedAfter ?? null;
-  if (lifting !== null || ongoing === true) return [];
-  const now = args.strictDates === true ? momentOf(context) : beginningOfDay(context);
-  const from = startDate === null ? null : readMoment(context, startDate);
-  const until = endDate === null ? null : readMoment(context, endDate);
-  return defaultBounds(context, args, now, { from, until });
+  const lifting = bounds ?? include ?? seriesOf ?? hasEnded ?? modifiedSince ?? null;
+  if (lifting !== null || isOngoing === true) return [];
+  const now = filter.exact === true ? momentOf(context) : beginningOfDay(context);
+  const from = startsFrom === null ? null : readMoment(context, startsFrom);
+  const until = last === null ? null : readMoment(context, last);
+  return defaultBounds(context, filter, now, { from, until });
 }

@@ -1,7 +1,5 @@
-import type { RecordRef } from '../../lib/kinds.ts';
-import type { TermRef } from '../terms/term.refs.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ApplicationPasswordRecord, UserRecord, UserPage } from '../users/user.record.ts';
+import type { ApplicationPasswordRecord, ApplicationPasswordPage, UserRecord, UserPage } from '../users/user.record.ts';
 import type { TermRecord, TermPage } from '../terms/term.record.ts';
 import type { HydratedEvent, EventPage } from '../events/event.record.ts';
 import type { ImageRecord } from '../images/image.record.ts';
@@ -24,403 +22,481 @@ export type Scalars = {
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
   /**
-   * A moment, in any of these forms: `YYYY-MM-DD[ HH:MM[:SS]]` or `DD.MM.YYYY[ HH:MM[:SS]]` (read from the clock that the argument names, unless the
-   * time is followed by an offset such as `+02:00`, `Z`, or a zone such as `Europe/Berlin`), `YYYYMMDD`, Unix seconds of nine digits or more as number or text, or English words such as `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
+   * A date, with or without time, in any of these forms: `YYYY-MM-DD[ HH:MM[:SS]]` or `DD.MM.YYYY[ HH:MM[:SS]]`, on the clock that the argument names unless an
+   * offset such as `+02:00` or `Z`, or a zone such as `Europe/Berlin`, follows the time; `YYYYMMDD`; Unix seconds of nine digits or more; English words such as
+   * `now`, `tomorrow 9am`, `+2 weeks`, `next wednesday 4pm`.
    */
   DateInput: { input: string | number; output: string | number; }
-  /** An instant with its offset from UTC, as in RFC 3339: `2027-06-12T20:00:00+02:00`. */
+  /** An instant with its offset from UTC (RFC 3339): `2027-06-12T20:00:00+02:00`. */
   DateTime: { input: string; output: string; }
   /** A JSON value. */
   JSON: { input: unknown; output: unknown; }
-  /** A date and time without zone, `YYYY-MM-DD HH:MM:SS`. Which clock it is on, the field says. */
+  /** A date and time on a wall clock, `YYYY-MM-DD HH:MM:SS`. The description of the field says which clock. */
   LocalDateTime: { input: string; output: string; }
-  /** A price: a number, or a text such as `$20`, `10 - 25 EUR` or `donation`; 0 means free. */
+  /** A price: a number, or a text such as `$20`, `10 - 25 EUR` or `donation`. 0 is free. At most 200 characters. */
   Price: { input: string; output: string; }
-  /** A venue or organizer: its id as a number, or as text its id in digits, its slug or its name, of which there must be only one. */
-  RecordRef: { input: RecordRef; output: RecordRef; }
-  /** A category or tag: its id as a number, its slug or name as text, or an object with an integer `id`, as events show their terms. */
-  TermRef: { input: TermRef; output: TermRef; }
-  /** An `http` or `https` URL; the empty text means none. */
+  /** An `http` or `https` URL. In inputs the empty text means none. */
   Url: { input: string; output: string; }
-  /** A user: the id as a number, or the login as text. A text of digits is an id; it is refused while a user has it as login. */
-  UserRef: { input: string | number; output: string | number; }
 };
 
-/** A password that one program uses to log in as a user. It is stored as a keyed hash and shown only when it is created. */
-export type ApplicationPassword = {
-  /** When it was created, in UTC. */
-  createdUtc: Scalars['LocalDateTime']['output'];
-  /** Id of the application password. */
-  id: Scalars['Int']['output'];
-  /** When it was last used, in UTC, to the hour; null when never. */
-  lastUsedUtc?: Maybe<Scalars['LocalDateTime']['output']>;
+/** A password with which one program logs in as a user. The service stores only a keyed hash. */
+export type ApplicationPassword = Node & {
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Number of the application password. */
+  databaseId: Scalars['Int']['output'];
+  /** Global ID. */
+  id: Scalars['ID']['output'];
+  /** When it was last used, accurate to the hour. Null if never. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** What the password is for. */
   name: Scalars['String']['output'];
 };
 
-/** A kind of event; categories form a tree. */
-export type Category = Node & {
-  /** The categories directly below this one, by name. */
-  children: Array<Category>;
-  /** Number of published events with this category. */
-  count: Scalars['Int']['output'];
-  /** Description, sanitised HTML. */
+/** Names one application password. */
+export type ApplicationPasswordBy =
+  /** Number of the application password. */
+  { databaseId: Scalars['Int']['input']; id?: never; }
+  |  /** Global ID. */
+  { databaseId?: never; id: Scalars['ID']['input']; };
+
+/** A page of application passwords. */
+export type ApplicationPasswordConnection = {
+  /** The application passwords of this page, each with its cursor. */
+  edges: Array<ApplicationPasswordEdge>;
+  /** The application passwords of this page. */
+  nodes: Array<ApplicationPassword>;
+  /** Where this page is in the list. */
+  pageInfo: PageInfo;
+  /** Number of application passwords on all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An application password of a list and its cursor. */
+export type ApplicationPasswordEdge = {
+  /** Position in the list, for `after` and `before`. */
+  cursor: Scalars['String']['output'];
+  /** The application password. */
+  node: ApplicationPassword;
+};
+
+/** A kind of event. Categories form a tree. */
+export type Category = Node & Term & {
+  /** Lists the categories directly below this one, by name, including empty ones unless `filter` is given. */
+  children: CategoryConnection;
+  /** Number of the category, unique among categories and tags. The `id` of the REST API. */
+  databaseId: Scalars['Int']['output'];
+  /** Sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Events with this category or one below it, in order of their start; by default those from today to two years ahead. */
+  /** Number of published events with this category, of any date. */
+  eventCount: Scalars['Int']['output'];
+  /** Lists events in this category or its descendants, in order of their start. Without a condition on dates, from today up to two years ahead. */
   events: EventConnection;
-  /** Id, unique among categories and tags. */
-  id: Scalars['Int']['output'];
+  /** Global ID. */
+  id: Scalars['ID']['output'];
   /** Links to the category and its relatives in the REST API. */
   links: TermLinks;
-  /** Name, plain text. */
+  /** Plain text. */
   name: Scalars['String']['output'];
-  /** Id in the whole graph. */
-  nodeId: Scalars['ID']['output'];
-  /** The parent category. */
+  /** The parent category. Null at the top level. */
   parent?: Maybe<Category>;
-  /** Id of the parent category; null at the top level. */
+  /** Id of the parent category; 0 at the top level. */
   parentId?: Maybe<Scalars['Int']['output']>;
-  /** Name of the category in addresses. */
+  /** Name of the category in addresses, unique among categories. */
   slug: Scalars['String']['output'];
   /** Kind of term, as clients written for WordPress know it: `tribe_events_cat`. */
   taxonomy: Scalars['String']['output'];
-  /** Address of the category's page. */
-  url: Scalars['String']['output'];
+  /** Web page of the category on this site. */
+  url: Scalars['Url']['output'];
   /** Addresses of the category in the REST API. */
   urls: TermUrls;
 };
 
 
-/** A kind of event; categories form a tree. */
+/** A kind of event. Categories form a tree. */
+export type CategoryChildrenArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<CategoryFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<TermOrder>;
+};
+
+
+/** A kind of event. Categories form a tree. */
 export type CategoryEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  cursor?: InputMaybe<Scalars['String']['input']>;
-  endDate?: InputMaybe<Scalars['DateInput']['input']>;
-  ended?: InputMaybe<Scalars['Boolean']['input']>;
-  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  eventStatus?: InputMaybe<Array<EventStatus>>;
-  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  filter?: InputMaybe<EventFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
-  geolocLat?: InputMaybe<Scalars['Float']['input']>;
-  geolocLng?: InputMaybe<Scalars['Float']['input']>;
-  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
-  hidden?: InputMaybe<Scalars['Boolean']['input']>;
-  include?: InputMaybe<Array<Scalars['Int']['input']>>;
-  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
-  order?: InputMaybe<Order>;
-  orderBy?: InputMaybe<EventOrderBy>;
-  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
-  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  parentId?: InputMaybe<Scalars['Int']['input']>;
-  perPage?: InputMaybe<Scalars['Int']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
-  series?: InputMaybe<SeriesInLists>;
-  startDate?: InputMaybe<Scalars['DateInput']['input']>;
-  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
-  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
-  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
-  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  orderBy?: InputMaybe<EventOrder>;
 };
 
-/** One page of event categories. */
+/** Names one category. */
+export type CategoryBy =
+  /** Number of the category. */
+  { databaseId: Scalars['Int']['input']; id?: never; name?: never; slug?: never; text?: never; }
+  |  /** Global ID. */
+  { databaseId?: never; id: Scalars['ID']['input']; name?: never; slug?: never; text?: never; }
+  |  /** Name of the category, ignoring case. Of several, those closest to the top level and oldest come first. */
+  { databaseId?: never; id?: never; name: Scalars['String']['input']; slug?: never; text?: never; }
+  |  /** Slug of the category. */
+  { databaseId?: never; id?: never; name?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name. */
+  { databaseId?: never; id?: never; name?: never; slug?: never; text: Scalars['String']['input']; };
+
+/** A page of categories. */
 export type CategoryConnection = {
-  /**
-   * The categories on this page.
-   * @deprecated Use `nodes`.
-   */
-  categories: Array<Category>;
-  /** The records on this page, and the cursor of each. */
+  /** The categories of this page, each with its cursor. */
   edges: Array<CategoryEdge>;
-  /**
-   * Whether there is a page after this one.
-   * @deprecated Use `pageInfo`.
-   */
-  hasNextPage: Scalars['Boolean']['output'];
-  /** The records on this page. */
+  /** The categories of this page. */
   nodes: Array<Category>;
   /** Where this page is in the list. */
   pageInfo: PageInfo;
   /** Number of categories on all pages. */
-  total: Scalars['Int']['output'];
+  totalCount: Scalars['Int']['output'];
   /** Number of pages. */
   totalPages: Scalars['Int']['output'];
 };
 
-/** A record of a list, and its place there. */
+/** A category of a list and its cursor. */
 export type CategoryEdge = {
-  /** The place of the record in the list; an argument after or before leads on from here. */
+  /** Position in the list, for `after` and `before`. */
   cursor: Scalars['String']['output'];
-  /** The record. */
+  /** The category. */
   node: Category;
 };
 
-/** How far a change or deletion of an event of a series goes. */
-export type ChangeScope =
-  /** All events of the series that follow it. */
-  | 'all'
-  /** The event and those after it, which become a series of their own. */
-  | 'following'
-  /** The event alone, which then no longer follows its series. */
-  | 'this';
+/** Selects categories. Conditions are combined with AND. */
+export type CategoryFilter = {
+  /** Only categories of this event. */
+  event?: InputMaybe<EventBy>;
+  /** All but these categories. At most 1,000. Unknown ones are ignored. */
+  exclude?: InputMaybe<Array<CategoryBy>>;
+  /** Leaves out categories without published events, in them or below them. */
+  hideEmpty?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only these categories. At most 1,000. Unknown ones are ignored. */
+  include?: InputMaybe<Array<CategoryBy>>;
+  /** Only categories of the top level, or only others. */
+  isTopLevel?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only direct children of this category. */
+  parent?: InputMaybe<CategoryBy>;
+  /** Only categories of this event. */
+  post?: InputMaybe<EventBy>;
+  /** Text that must occur in the name or slug. At most 1,000 characters. */
+  search?: InputMaybe<Scalars['String']['input']>;
+  /** Only the category with this slug. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Links a category. */
+export type CategoryLink =
+  /** Number of the category. */
+  { databaseId: Scalars['Int']['input']; id?: never; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Global ID. */
+  { databaseId?: never; id: Scalars['ID']['input']; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Name of the category, ignoring case. A category that does not exist is created if the caller may manage terms. */
+  { databaseId?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
+  |  /** The category as it was read. */
+  { databaseId?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
+  |  /** Slug of the category. */
+  { databaseId?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name. */
+  { databaseId?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
 
 /** What a change means for the caller. */
 export type ChangeType =
-  /** The record is new, or may be read from now on. */
+  /** The record is new, or the caller may read it from now on. */
   | 'added'
-  /** The record has changed. */
+  /** The record was changed. */
   | 'modified'
-  /** The record is erased, or may no longer be read. */
+  /** The record was deleted, or the caller may no longer read it. */
   | 'removed';
 
 /** What events, venues and organizers have in common. */
 export type Content = {
-  /** The user who wrote the record; null when unknown. */
+  /** The user who wrote the record. Null if unknown. */
   author?: Maybe<User>;
-  /** Id of the user who wrote the record; null when unknown. */
-  authorId?: Maybe<Scalars['Int']['output']>;
-  /** Publication date, on the site's clock. */
-  date: Scalars['LocalDateTime']['output'];
-  /** Publication date, in UTC. */
-  dateUtc: Scalars['LocalDateTime']['output'];
-  /** Description, sanitised HTML. */
+  /** Number, unique among events, venues, organizers and images. The `id` of the REST API. */
+  databaseId: Scalars['Int']['output'];
+  /** Sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Short description, sanitised HTML. */
+  /** Short description as sanitized HTML. Null if there is none. */
   excerpt?: Maybe<Scalars['String']['output']>;
-  /** Id that is unique across sites: the host of this one, and the record's id. */
-  globalId: Scalars['String']['output'];
-  /** The global id, followed by those the record had elsewhere. */
-  globalIdLineage: Array<Scalars['String']['output']>;
-  /** Id, unique among events, venues, organizers and images. */
-  id: Scalars['Int']['output'];
-  /** Featured image. */
+  /** Global ID. */
+  id: Scalars['ID']['output'];
+  /** Featured image. Null if there is none. */
   image?: Maybe<Image>;
   /** The record as schema.org linked data. */
   jsonLd: Scalars['JSON']['output'];
-  /** Date of the last change, on the site's clock. */
-  modified: Scalars['LocalDateTime']['output'];
-  /** Date of the last change as an instant, with the offset of the site's clock. */
+  /** When the record was last changed. */
   modifiedAt: Scalars['DateTime']['output'];
-  /** Date of the last change, in UTC. */
-  modifiedUtc: Scalars['LocalDateTime']['output'];
-  /** Id in the whole graph. */
-  nodeId: Scalars['ID']['output'];
-  /** Publication date as an instant, with the offset of the site's clock. */
-  publishedAt: Scalars['DateTime']['output'];
+  /** When the record was published or will be. Null for drafts and records waiting for review. */
+  publishedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Name of the record in addresses. */
   slug: Scalars['String']['output'];
-  /** State of the record. */
-  status: Status;
-  /** Address of the record's page. */
-  url: Scalars['String']['output'];
+  /** Whether and for whom the record is published. */
+  status: PublicationStatus;
+  /** Web page of the record on this site. */
+  url: Scalars['Url']['output'];
 };
 
 /** The parts of a price. */
 export type CostDetails = {
-  /** ISO 4217 code of the currency; null when unknown. */
+  /** ISO 4217 code of the currency; empty when unknown. */
   currencyCode?: Maybe<Scalars['String']['output']>;
   /** Side of the amount on which the symbol stands; null when there is none. */
   currencyPosition?: Maybe<CurrencyPosition>;
-  /** Currency symbol or code as given with the amounts; null when none, and when the price is in words. */
+  /** Currency symbol or code as given with the amounts; empty when none, and when the price is in words. */
   currencySymbol?: Maybe<Scalars['String']['output']>;
-  /** The amounts, ascending, as text. */
+  /** The amounts, ascending, as text; words where the price is in words. */
   values: Array<Scalars['String']['output']>;
 };
 
-/** The fields of a new category. */
+/** Name and owner of a new application password. */
+export type CreateApplicationPasswordInput = {
+  /** What the password is for, such as the name of the program. At most 100 characters. */
+  name: Scalars['String']['input'];
+  /** Owner of the password. The caller by default. */
+  user?: InputMaybe<UserBy>;
+};
+
+/** Result of creating an application password. */
+export type CreateApplicationPasswordPayload = {
+  /** The new application password. */
+  applicationPassword?: Maybe<ApplicationPassword>;
+  /** The password in groups of four characters. It cannot be shown again. */
+  password: Scalars['String']['output'];
+};
+
+/** Fields of a new category. */
 export type CreateCategoryInput = {
-  /** Description; HTML is sanitised. */
+  /** HTML; it is sanitized. At most 20,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the category, plain text; unique under the same parent. */
+  /** Plain text, unique under the same parent. At most 200 characters. */
   name: Scalars['String']['input'];
-  /** Id of the parent category; 0, empty or null for the top level. */
-  parentId?: InputMaybe<Scalars['Int']['input']>;
-  /** Name of the category in addresses; made from the name unless given, and with a number when another category has it. */
+  /** Parent category. Null for the top level. */
+  parent?: InputMaybe<CategoryBy>;
+  /** Name in addresses. Made from the name by default; gets a number if another category has it. At most 200 characters. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The fields of a new event. */
+/** Result of creating a category. */
+export type CreateCategoryPayload = {
+  /** The new category. */
+  category?: Maybe<Category>;
+};
+
+/** Fields of a new event. */
 export type CreateEventInput = {
-  /** Whether the event takes whole days. */
-  allDay?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
-  authorId?: InputMaybe<Scalars['Int']['input']>;
-  /** Ids, slugs or names of the event's categories; an empty list or null for none. */
-  categories?: InputMaybe<Array<TermLinkInput>>;
-  /** Price: a number or text, or a list of them; 0 means free. */
+  /** Author of the event. The caller by default; only editors can name someone else. */
+  author?: InputMaybe<UserBy>;
+  /** Categories. Empty or null for none. At most 50. */
+  categories?: InputMaybe<Array<CategoryLink>>;
+  /** Prices. 0 is free. At most 20. */
   cost?: InputMaybe<Array<Scalars['Price']['input']>>;
-  /** Publication date, on the site's clock; the present unless given. */
-  date?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Publication date, in UTC. */
+  /** Date of publication, in UTC. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Description; HTML is sanitised. */
+  /** HTML; it is sanitized. At most 200,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** End, on the clock of the event's time zone. */
-  endDate: Scalars['DateInput']['input'];
-  /** Whether the event takes place: `SCHEDULED` unless given, `CANCELED` or `POSTPONED`. */
-  eventStatus?: InputMaybe<EventStatus>;
-  /** Why the event is canceled, postponed or has been moved, plain text of one line; empty or null for none. */
-  eventStatusReason?: InputMaybe<Scalars['String']['input']>;
-  /** Short description; HTML is sanitised. */
+  /** End on the clock of `timezone`, or an instant with an offset. */
+  end: Scalars['DateInput']['input'];
+  /** Short description in HTML; it is sanitized. At most 200,000 characters. */
   excerpt?: InputMaybe<Scalars['String']['input']>;
-  /** Whether the event is featured on the site. */
-  featured?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether lists leave the event out. */
-  hideFromListings?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Featured image: id of a known image, or its URL. */
-  image?: InputMaybe<ImageLinkInput>;
-  /** Whether the event takes place online; yes for one with a virtualUrl unless given, else no. */
-  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The organizers, by id, slug or name, or as data of new ones; empty or null for none. */
-  organizers?: InputMaybe<Array<OrganizerLinkInput>>;
-  /** Id of the parent event; 0, empty or null for none. */
-  parentId?: InputMaybe<Scalars['Int']['input']>;
-  /** When the event repeats; each repetition is an event of its own, whose parent this one is. Null for an event by itself. */
+  /** Featured image. */
+  image?: InputMaybe<ImageLink>;
+  /** Whether the event takes whole days. */
+  isAllDay?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the event is featured. False by default. */
+  isFeatured?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether lists leave the event out. False by default. */
+  isHidden?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether people can take part online. True by default with `onlineUrl`, false without. */
+  isOnline?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether calendar views show the event first. False by default. */
+  isSticky?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the event has tickets. False by default. */
+  isTicketed?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Address for taking part online. Everybody who sees the event sees it. Empty or null for none. */
+  onlineUrl?: InputMaybe<Scalars['Url']['input']>;
+  /** Existing or new organizers. Empty or null for none. At most 50. */
+  organizers?: InputMaybe<Array<OrganizerLink>>;
+  /** Parent event. Null for none. */
+  parent?: InputMaybe<EventBy>;
+  /** Date of publication on the site's clock. Now by default; a future date publishes the event then. */
+  publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
+  /** When the event repeats. Each repetition is an event whose parent is this one. Null for a single event. */
   recurrence?: InputMaybe<RecurrenceInput>;
-  /** Dates of the recurrence to leave out, on the event's clock; a day without a time stands for what begins on it. */
+  /** Dates of the recurrence to leave out, on the clock of `timezone`. A day without a time leaves out what starts on it. */
   recurrenceExceptions?: InputMaybe<Array<Scalars['DateInput']['input']>>;
-  /** Start from which the recurrence counts, on the event's clock; the event's own unless given. The event then is the first date that is not left out, detached where it starts at another time. */
+  /** Start from which the recurrence counts, on the clock of `timezone`. `start` by default. With another value the event becomes the first date that is not left out. */
   recurrenceStart?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Whether to show a map of the venue; yes unless given. */
+  /** Whether the event takes place as announced. `SCHEDULED` by default. */
+  scheduleStatus?: InputMaybe<EventStatus>;
+  /** Why the event is canceled, postponed or was moved. Plain text in one line, at most 1,000 characters. Empty or null for none. */
+  scheduleStatusReason?: InputMaybe<Scalars['String']['input']>;
+  /** Whether to show a map of the venue. True by default. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether to link to a map of the venue; yes unless given. */
+  /** Whether to link to a map of the venue. True by default. */
   showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name of the event in addresses; made from the title unless given. */
+  /** Name in addresses. Made from the title by default. At most 1,000 characters. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** Start, on the clock of the event's time zone. */
-  startDate: Scalars['DateInput']['input'];
-  /** State of the event; `PUBLISH` unless given; callers who may not publish get `DRAFT`, or `PENDING` for what is beyond their rights. */
-  status?: InputMaybe<Status>;
-  /** Whether the event stays on top in calendar views. */
-  sticky?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Ids, slugs or names of the event's tags; an empty list or null for none. */
-  tags?: InputMaybe<Array<TermLinkInput>>;
-  /** Whether tickets are sold or given for the event. */
-  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Time zone of the event: an IANA name such as `Europe/Rome` or an offset such as `UTC+5.5`; the site's unless given. */
+  /** Start on the clock of `timezone`, such as `2027-06-12 20:00` or `tomorrow 8pm`, or an instant with an offset. */
+  start: Scalars['DateInput']['input'];
+  /** `PUBLISHED` by default. For callers who may not publish it becomes `DRAFT`, or `PENDING` where they ask for more. */
+  status?: InputMaybe<PublicationStatus>;
+  /** Tags. Empty or null for none. At most 50. */
+  tags?: InputMaybe<Array<TagLink>>;
+  /** IANA time zone such as `Europe/Rome`, or an offset such as `UTC+5.5`. The site's by default. */
   timezone?: InputMaybe<Scalars['String']['input']>;
-  /** Title, plain text; tags are removed. */
+  /** Plain text; tags are removed. At most 1,000 characters. */
   title: Scalars['String']['input'];
-  /** The venue or venues, by id, slug or name, or as data of a new one; empty or null for none. */
-  venues?: InputMaybe<Array<VenueLinkInput>>;
-  /** URL by which to take part online, which everybody sees who sees the event; empty or null for none. */
-  virtualUrl?: InputMaybe<Scalars['Url']['input']>;
-  /** URL of the event's own site; empty or null for none. */
+  /** Existing or new venues. Empty or null for none. At most 50. */
+  venues?: InputMaybe<Array<VenueLink>>;
+  /** Web page about the event elsewhere. Empty or null for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
 
-/** The fields of a new organizer. */
+/** Result of creating an event. */
+export type CreateEventPayload = {
+  /** The new event. */
+  event?: Maybe<Event>;
+};
+
+/** Fields of a new organizer. */
 export type CreateOrganizerInput = {
-  /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
-  authorId?: InputMaybe<Scalars['Int']['input']>;
-  /** Publication date, on the site's clock; the present unless given. */
-  date?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Author of the organizer. The caller by default; only editors can name someone else. */
+  author?: InputMaybe<UserBy>;
   /** Publication date, in UTC. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Description; HTML is sanitised. */
+  /** HTML; it is sanitized. At most 200,000 characters. Empty or null for none. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** E-mail address. */
+  /** E-mail address. At most 1,000 characters. Empty or null for none. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** Featured image: id of a known image, or its URL. */
-  image?: InputMaybe<ImageLinkInput>;
-  /** Name of the organizer, plain text; tags are removed. */
+  /** Featured image. */
+  image?: InputMaybe<ImageLink>;
+  /** Plain text; tags are removed. At most 1,000 characters. */
   name: Scalars['String']['input'];
-  /** Phone number. */
+  /** Phone number. At most 1,000 characters. Empty or null for none. */
   phone?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the organizer in addresses; made from the name unless given, and with a number when another organizer has it. */
+  /** Date of publication on the site's clock. Now by default. */
+  publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Name in addresses. Made from the name by default; gets a number if another organizer has it. At most 1,000 characters. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** State of the organizer; `PUBLISH` unless given; callers who may not publish get `DRAFT`, or `PENDING` for what is beyond their rights. */
-  status?: InputMaybe<Status>;
-  /** URL of the organizer's site; empty for none. */
+  /** `PUBLISHED` by default. For callers who may not publish it becomes `DRAFT`, or `PENDING` where they ask for more. */
+  status?: InputMaybe<PublicationStatus>;
+  /** Web page of the organizer. Empty or null for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
 
-/** The fields of a new tag. */
+/** Result of creating an organizer. */
+export type CreateOrganizerPayload = {
+  /** The new organizer. */
+  organizer?: Maybe<Organizer>;
+};
+
+/** Fields of a new tag. */
 export type CreateTagInput = {
-  /** Description; HTML is sanitised. */
+  /** HTML; it is sanitized. At most 20,000 characters. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the tag, plain text; unique. */
+  /** Plain text, unique among tags. At most 200 characters. */
   name: Scalars['String']['input'];
-  /** Name of the tag in addresses; made from the name unless given, and with a number when another tag has it. */
+  /** Name in addresses. Made from the name by default; gets a number if another tag has it. At most 200 characters. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A new user. */
+/** Result of creating a tag. */
+export type CreateTagPayload = {
+  /** The new tag. */
+  tag?: Maybe<Tag>;
+};
+
+/** Fields of a new user. */
 export type CreateUserInput = {
-  /** Login, unique without regard to case and width of its letters (NFKC): letters, digits and `. _ - @ +`, not digits alone. */
+  /** Login, unique ignoring case: letters, digits and `. _ - @ +`, not only digits. */
   login: Scalars['String']['input'];
-  /** Name that is shown to everybody, plain text; empty or null for none. */
+  /** Display name in plain text. Empty or null for none. At most 200 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** What the user may do. */
   role: Role;
 };
 
-/** The fields of a new venue. */
+/** Result of creating a user. */
+export type CreateUserPayload = {
+  /** The new user. */
+  user?: Maybe<User>;
+};
+
+/** Fields of a new venue. */
 export type CreateVenueInput = {
-  /** Street and number. */
+  /** Street and number. At most 1,000 characters. Empty or null for none. */
   address?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the user who counts as the author; the caller unless given. Only editors can name someone else. */
-  authorId?: InputMaybe<Scalars['Int']['input']>;
-  /** City. */
+  /** Author of the venue. The caller by default; only editors can name someone else. */
+  author?: InputMaybe<UserBy>;
+  /** City. At most 1,000 characters. Empty or null for none. */
   city?: InputMaybe<Scalars['String']['input']>;
-  /** Country. */
+  /** Country. At most 1,000 characters. Empty or null for none. */
   country?: InputMaybe<Scalars['String']['input']>;
-  /** Publication date, on the site's clock; the present unless given. */
-  date?: InputMaybe<Scalars['DateInput']['input']>;
   /** Publication date, in UTC. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Description; HTML is sanitised. */
+  /** HTML; it is sanitized. At most 200,000 characters. Empty or null for none. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** Latitude in degrees. */
-  geoLat?: InputMaybe<Scalars['Float']['input']>;
-  /** Longitude in degrees. */
-  geoLng?: InputMaybe<Scalars['Float']['input']>;
-  /** Featured image: id of a known image, or its URL. */
-  image?: InputMaybe<ImageLinkInput>;
-  /** Name of the venue, plain text; tags are removed. */
+  /** Featured image. */
+  image?: InputMaybe<ImageLink>;
+  /** Degrees north, -90 to 90. Needs `longitude`. */
+  latitude?: InputMaybe<Scalars['Float']['input']>;
+  /** Degrees east, -180 to 180. Needs `latitude`. */
+  longitude?: InputMaybe<Scalars['Float']['input']>;
+  /** Plain text; tags are removed. At most 1,000 characters. */
   name: Scalars['String']['input'];
-  /** Phone number. */
+  /** Phone number. At most 1,000 characters. Empty or null for none. */
   phone?: InputMaybe<Scalars['String']['input']>;
-  /** Province. */
+  /** Province. At most 1,000 characters. Empty or null for none. */
   province?: InputMaybe<Scalars['String']['input']>;
-  /** Whether to show a map of the venue, as text or boolean; yes unless given. */
+  /** Date of publication on the site's clock. Now by default. */
+  publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
+  /** State or province to show. By default the state in the United States, elsewhere the province. Empty or null for none. */
+  region?: InputMaybe<Scalars['String']['input']>;
+  /** Whether to show a map of the venue. True by default. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether to link to a map of the venue, as text or boolean; yes unless given. */
+  /** Whether to link to a map of the venue. True by default. */
   showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name of the venue in addresses; made from the name unless given, and with a number when another venue has it. */
+  /** Name in addresses. Made from the name by default; gets a number if another venue has it. At most 1,000 characters. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** State. */
+  /** State. At most 1,000 characters. Empty or null for none. */
   state?: InputMaybe<Scalars['String']['input']>;
-  /** State or province, whichever the country has. */
-  stateprovince?: InputMaybe<Scalars['String']['input']>;
-  /** State of the venue; `PUBLISH` unless given; callers who may not publish get `DRAFT`, or `PENDING` for what is beyond their rights. */
-  status?: InputMaybe<Status>;
-  /** URL of the venue's site; empty for none. */
+  /** `PUBLISHED` by default. For callers who may not publish it becomes `DRAFT`, or `PENDING` where they ask for more. */
+  status?: InputMaybe<PublicationStatus>;
+  /** Web page of the venue. Empty or null for none. */
   website?: InputMaybe<Scalars['Url']['input']>;
-  /** ZIP or postal code. */
+  /** Postal code. At most 1,000 characters. Empty or null for none. */
   zip?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A new webhook. */
+/** Result of creating a venue. */
+export type CreateVenuePayload = {
+  /** The new venue. */
+  venue?: Maybe<Venue>;
+};
+
+/** Fields of a new webhook. */
 export type CreateWebhookInput = {
-  /** What it is sent: `*`, all of a kind as in `event.*`, or types as in `event.canceled`. */
-  types?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Where messages are sent: an https address of a public host, without a login. */
+  /** What the receiver is told about. */
+  types: Array<WebhookType>;
+  /** Address of the receiver: `https`, a public host, no login. At most 2,000 characters. */
   url: Scalars['String']['input'];
-  /** Id or login of the user with whose rights it reads; the caller unless given. */
-  user?: InputMaybe<Scalars['UserRef']['input']>;
+  /** User whose rights decide what the receiver is told. The caller by default. */
+  user?: InputMaybe<UserBy>;
+};
+
+/** Result of creating a webhook. */
+export type CreateWebhookPayload = {
+  /** Secret that signs its messages. It cannot be shown again. */
+  secret: Scalars['String']['output'];
+  /** The new webhook. */
+  webhook?: Maybe<Webhook>;
 };
 
 /** Side of the amount on which the currency symbol stands. */
@@ -446,280 +522,392 @@ export type DateDetails = {
   year: Scalars['String']['output'];
 };
 
-/** What venues and organizers can be sorted by. */
-export type DirectoryOrderBy =
-  /** The publication date. */
-  | 'date'
-  /** The id. */
-  | 'id'
-  /** The date of the last change. */
-  | 'modified'
-  /** The name, ignoring case. */
-  | 'name';
+/** Result of deleting a category. */
+export type DeleteCategoryPayload = {
+  /** The category as it was. */
+  category?: Maybe<Category>;
+  /** Global ID of the category. */
+  deletedId: Scalars['ID']['output'];
+};
 
-/** An entry of the calendar: something that happens from one moment to another. */
+/** Result of deleting an event. */
+export type DeleteEventPayload = {
+  /** Global ID of the event. */
+  deletedId: Scalars['ID']['output'];
+  /** The event in the trash, or as it was before it was deleted permanently. */
+  event?: Maybe<Event>;
+};
+
+/** Result of deleting an organizer. */
+export type DeleteOrganizerPayload = {
+  /** Global ID of the organizer. */
+  deletedId: Scalars['ID']['output'];
+  /** The organizer in the trash, or as it was before it was deleted permanently. */
+  organizer?: Maybe<Organizer>;
+};
+
+/** Result of deleting a tag. */
+export type DeleteTagPayload = {
+  /** Global ID of the tag. */
+  deletedId: Scalars['ID']['output'];
+  /** The tag as it was. */
+  tag?: Maybe<Tag>;
+};
+
+/** Result of deleting a user. */
+export type DeleteUserPayload = {
+  /** Global ID of the user. */
+  deletedId: Scalars['ID']['output'];
+  /** The user as it was. */
+  user?: Maybe<User>;
+};
+
+/** Result of deleting a venue. */
+export type DeleteVenuePayload = {
+  /** Global ID of the venue. */
+  deletedId: Scalars['ID']['output'];
+  /** The venue in the trash, or as it was before it was deleted permanently. */
+  venue?: Maybe<Venue>;
+};
+
+/** Result of deleting a webhook. */
+export type DeleteWebhookPayload = {
+  /** Global ID of the webhook. */
+  deletedId: Scalars['ID']['output'];
+  /** The webhook as it was. */
+  webhook?: Maybe<Webhook>;
+};
+
+/**
+ * Value of `extensions.code` of an error. `extensions.status` is the HTTP status of the same error in REST, and `extensions.params` maps the path
+ * of each wrong argument to what is wrong with it.
+ */
+export type ErrorCode =
+  /** The HTTP request is not a GraphQL request. 400, 405, 413, 415. */
+  | 'BAD_REQUEST'
+  /** An argument is missing, malformed or contradicts another. 400, 422. */
+  | 'BAD_USER_INPUT'
+  /** The record is in the trash or was changed meanwhile, or a name is taken. 400, 409, 410, 412. */
+  | 'CONFLICT'
+  /** The caller is known but may not do this. 403. */
+  | 'FORBIDDEN'
+  /** The document is not valid GraphQL. 400. */
+  | 'GRAPHQL_PARSE_FAILED'
+  /** The document does not fit this schema. 400. */
+  | 'GRAPHQL_VALIDATION_FAILED'
+  /** A fault of the service. It is logged. 500. */
+  | 'INTERNAL_SERVER_ERROR'
+  /** The record does not exist. 404. */
+  | 'NOT_FOUND'
+  /** The operation name matches no operation of the document. 400. */
+  | 'OPERATION_RESOLUTION_FAILURE'
+  /** The hash of a persisted query is unknown. Send the document with its hash. 404. */
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  /** The operation asks for too much. 400. */
+  | 'QUERY_TOO_COMPLEX'
+  /** Too many requests. Try again after `Retry-After`. 429. */
+  | 'RATE_LIMITED'
+  /** The operation needs a login, or the login is wrong. 401. */
+  | 'UNAUTHENTICATED'
+  /** The database cannot be reached. Try again after `Retry-After`. 503. */
+  | 'UNAVAILABLE'
+  /** Only the documents that this service was started with can be run. 400. */
+  | 'UNTRUSTED_DOCUMENT';
+
+/** An event of the calendar. */
 export type Event = Content & Node & {
-  /** Whether the event takes whole days. */
-  allDay: Scalars['Boolean']['output'];
-  /** The user who wrote the event; null when unknown. */
+  /** The user who wrote the event. Null if unknown. */
   author?: Maybe<User>;
-  /** Id of the user who wrote the event; null when unknown. */
+  /** Id of the user who wrote the event; 0 when unknown. */
   authorId?: Maybe<Scalars['Int']['output']>;
-  /** Categories, by name. */
+  /** Categories by name. At most 50. */
   categories: Array<Category>;
-  /** Events whose parent is this one, in order of their start; by default those from today to two years ahead. */
+  /** Lists events whose parent is this one, of any date, in order of their start. */
   children: EventConnection;
-  /** Price, ready to show; null when none is known. */
+  /** Price as text ready for display, such as `10 – 25 EUR` or `Free`. Null if unknown. */
   cost?: Maybe<Scalars['String']['output']>;
   /** The parts of the price. */
   costDetails: CostDetails;
-  /** Publication date, on the site's clock. */
+  /** Number of the event, unique among events, venues, organizers and images. The `id` of the REST API. */
+  databaseId: Scalars['Int']['output'];
+  /** Date of publication, on the site's clock. */
   date: Scalars['LocalDateTime']['output'];
-  /** Publication date, in UTC. */
+  /** Date of publication, in UTC. */
   dateUtc: Scalars['LocalDateTime']['output'];
-  /** Description, sanitised HTML. */
+  /** Sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
-  /** End, on the clock of the event's time zone. */
-  endDate: Scalars['LocalDateTime']['output'];
-  /** The parts of endDate. */
+  /** The parts of `localEnd`. */
   endDateDetails: DateDetails;
-  /** End as an instant, with the offset of the event's time zone. */
+  /** When the event ends, with the offset of its time zone. */
   endsAt: Scalars['DateTime']['output'];
-  /** Whether the event takes place as it was announced, is canceled or postponed. */
-  eventStatus: EventStatus;
-  /** Why the event is canceled, postponed or has been moved; null when nobody has said it. */
-  eventStatusReason?: Maybe<Scalars['String']['output']>;
-  /** Short description, sanitised HTML. */
+  /** Short description as sanitized HTML. Null if there is none. */
   excerpt?: Maybe<Scalars['String']['output']>;
-  /** Whether the event is featured. */
-  featured: Scalars['Boolean']['output'];
   /** Id that is unique across sites: the host of this one, and the event's id. */
   globalId: Scalars['String']['output'];
   /** The global id, followed by those the event had elsewhere. */
   globalIdLineage: Array<Scalars['String']['output']>;
-  /** Whether lists leave the event out. */
-  hideFromListings: Scalars['Boolean']['output'];
-  /** Id, unique among events, venues, organizers and images. */
-  id: Scalars['Int']['output'];
-  /** Featured image. */
+  /** Global ID. */
+  id: Scalars['ID']['output'];
+  /** Featured image. Null if there is none. */
   image?: Maybe<Image>;
-  /** Whether the event was changed by itself, so that it no longer follows its series; null when it is by itself. */
+  /** Whether the event takes whole days. */
+  isAllDay: Scalars['Boolean']['output'];
+  /** Whether the event was changed on its own and no longer follows its series. Null for a single event. */
   isDetached?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether the event takes place online; with a venue it does both. */
-  isVirtual: Scalars['Boolean']['output'];
+  /** Whether the event is featured. */
+  isFeatured: Scalars['Boolean']['output'];
+  /** Whether lists leave the event out. */
+  isHidden: Scalars['Boolean']['output'];
+  /** Whether people can take part online. An event with a venue may be online too. */
+  isOnline: Scalars['Boolean']['output'];
+  /** Whether calendar views show the event first. */
+  isSticky: Scalars['Boolean']['output'];
+  /** Whether the event has tickets. */
+  isTicketed: Scalars['Boolean']['output'];
   /** The event as schema.org linked data. */
   jsonLd: Scalars['JSON']['output'];
+  /** End on the clock of `timezone`. */
+  localEnd: Scalars['LocalDateTime']['output'];
+  /** Start on the clock of `timezone`. */
+  localStart: Scalars['LocalDateTime']['output'];
   /** Date of the last change, on the site's clock. */
   modified: Scalars['LocalDateTime']['output'];
-  /** Date of the last change as an instant, with the offset of the site's clock. */
+  /** When the record was last changed, with the offset of the site's time zone. */
   modifiedAt: Scalars['DateTime']['output'];
   /** Date of the last change, in UTC. */
   modifiedUtc: Scalars['LocalDateTime']['output'];
-  /** The published event after this one in the order of their start, whenever that is; null for the last one. */
+  /** The published event after this one in order of start, of any date. Null for the last one. */
   next?: Maybe<Event>;
-  /** Id in the whole graph. */
-  nodeId: Scalars['ID']['output'];
-  /** Organizers, in the order in which they were given. */
+  /** Address for taking part online. Null if there is none. */
+  onlineUrl?: Maybe<Scalars['Url']['output']>;
+  /** Organizers in the given order. At most 50. */
   organizers: Array<Organizer>;
-  /** The parent event; null when there is none that the caller may read. */
+  /** The parent event: the first event of its series, or an event chosen as parent. Null if there is none or the caller may not read it. */
   parent?: Maybe<Event>;
-  /** Id of the parent event; null when there is none. */
+  /** Id of the parent event; 0 when there is none. */
   parentId?: Maybe<Scalars['Int']['output']>;
-  /**
-   * Id of the parent event; 0 when there is none.
-   * @deprecated Use `parentId`, which is null when there is none.
-   */
-  postParent: Scalars['Int']['output'];
-  /** The published event before this one in the order of their start, whenever that is; null for the first one. */
+  /** Start that the series planned for this event, on the clock of `timezone`, even if the event was moved. Null for a single event. */
+  plannedLocalStart?: Maybe<Scalars['LocalDateTime']['output']>;
+  /** The published event before this one in order of start, of any date. Null for the first one. */
   previous?: Maybe<Event>;
-  /** Start that was announced, as an instant, where the event has been moved since it was published; null where it has not. */
+  /** Start that was announced before the published event was moved. Null if it was not moved. */
   previousStartsAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Publication date as an instant, with the offset of the site's clock. */
-  publishedAt: Scalars['DateTime']['output'];
+  /** Lowest and highest price. Null if `cost` states none. */
+  priceRange?: Maybe<PriceRange>;
+  /** When the record was published or will be, with the offset of the site's time zone. Null for drafts and records waiting for review. */
+  publishedAt?: Maybe<Scalars['DateTime']['output']>;
   /** When the series repeats: its rule, or its dates with commas between them; only its parent event has it. */
   recurrence?: Maybe<Scalars['String']['output']>;
   /** Dates of the recurrence that are left out, on the clock of the series; only its parent event has them. */
   recurrenceExceptions?: Maybe<Array<Scalars['LocalDateTime']['output']>>;
-  /** When the series has the event begin, on the clock of its time zone, also where it was moved; null when it is by itself. */
-  recurrenceId?: Maybe<Scalars['LocalDateTime']['output']>;
   /** The start from which the recurrence counts, on the clock of the series; only its parent event has it. */
   recurrenceStart?: Maybe<Scalars['LocalDateTime']['output']>;
-  /** When the series repeats, in words; null when the event is by itself. */
+  /** When the series repeats, in words; absent when the event is by itself. */
   recurrenceText?: Maybe<Scalars['String']['output']>;
   /** Address of the event in the REST API. */
-  restUrl: Scalars['String']['output'];
-  /** The series that the event is one of; null when it is by itself. */
+  restUrl: Scalars['Url']['output'];
+  /** Whether the event takes place as announced. */
+  scheduleStatus: EventStatus;
+  /** Why the event is canceled, postponed or was moved. Null if no reason was given. */
+  scheduleStatusReason?: Maybe<Scalars['String']['output']>;
+  /** The series that the event belongs to. Null for a single event. */
   series?: Maybe<Series>;
   /** Whether to show a map of the venue. */
   showMap: Scalars['Boolean']['output'];
   /** Whether to link to a map of the venue. */
   showMapLink: Scalars['Boolean']['output'];
-  /** Name of the event in addresses. */
+  /** Name of the event in addresses, unique among events. */
   slug: Scalars['String']['output'];
-  /** Start, on the clock of the event's time zone. */
-  startDate: Scalars['LocalDateTime']['output'];
-  /** The parts of startDate. */
+  /** The parts of `localStart`. */
   startDateDetails: DateDetails;
-  /** Start as an instant, with the offset of the event's time zone. */
+  /** When the event starts, with the offset of its time zone. */
   startsAt: Scalars['DateTime']['output'];
-  /** State of the event. */
-  status: Status;
-  /** Whether the event stays on top in calendar views. */
-  sticky: Scalars['Boolean']['output'];
-  /** Tags, by name. */
+  /** Whether and for whom the event is published. */
+  status: PublicationStatus;
+  /** Tags by name. At most 50. */
   tags: Array<Tag>;
-  /** Whether tickets are sold or given for the event. */
-  ticketed: Scalars['Boolean']['output'];
-  /** Time zone: an IANA name such as `Europe/Rome`, or a fixed offset such as `UTC+5.5`. */
+  /** IANA time zone such as `Europe/Rome`, or a fixed offset such as `UTC+5.5`. */
   timezone: Scalars['String']['output'];
   /** Abbreviation of the time zone at the start, such as `CEST`. */
   timezoneAbbr: Scalars['String']['output'];
-  /** Title, plain text. */
+  /** Plain text. */
   title: Scalars['String']['output'];
-  /** Address of the event's page. */
-  url: Scalars['String']['output'];
-  /** End, in UTC. */
+  /** Web page of the event on this site. */
+  url: Scalars['Url']['output'];
+  /** End in UTC. */
   utcEndDate: Scalars['LocalDateTime']['output'];
   /** The parts of utcEndDate. */
   utcEndDateDetails: DateDetails;
-  /** Start, in UTC. */
+  /** Start in UTC. */
   utcStartDate: Scalars['LocalDateTime']['output'];
   /** The parts of utcStartDate. */
   utcStartDateDetails: DateDetails;
-  /** The venue; the first one when there are several. */
+  /** The first venue. Null if there is none. */
   venue?: Maybe<Venue>;
-  /** All venues. */
+  /** All venues in the given order. At most 50. */
   venues: Array<Venue>;
-  /** Address by which to take part online; null when there is none. */
-  virtualUrl?: Maybe<Scalars['String']['output']>;
-  /** Address of the event's own site; null when there is none. */
-  website?: Maybe<Scalars['String']['output']>;
+  /** Web page about the event elsewhere. Null if there is none. */
+  website?: Maybe<Scalars['Url']['output']>;
 };
 
 
-/** An entry of the calendar: something that happens from one moment to another. */
+/** An event of the calendar. */
 export type EventChildrenArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  cursor?: InputMaybe<Scalars['String']['input']>;
-  endDate?: InputMaybe<Scalars['DateInput']['input']>;
-  ended?: InputMaybe<Scalars['Boolean']['input']>;
-  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  eventStatus?: InputMaybe<Array<EventStatus>>;
-  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  filter?: InputMaybe<EventFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
-  geolocLat?: InputMaybe<Scalars['Float']['input']>;
-  geolocLng?: InputMaybe<Scalars['Float']['input']>;
-  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
-  hidden?: InputMaybe<Scalars['Boolean']['input']>;
-  include?: InputMaybe<Array<Scalars['Int']['input']>>;
-  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
-  order?: InputMaybe<Order>;
-  orderBy?: InputMaybe<EventOrderBy>;
-  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
-  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  parentId?: InputMaybe<Scalars['Int']['input']>;
-  perPage?: InputMaybe<Scalars['Int']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
-  series?: InputMaybe<SeriesInLists>;
-  startDate?: InputMaybe<Scalars['DateInput']['input']>;
-  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
-  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
-  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
-  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  orderBy?: InputMaybe<EventOrder>;
 };
 
-/** One page of events. */
+/** Names one event. */
+export type EventBy =
+  /** Number of the event. */
+  { databaseId: Scalars['Int']['input']; id?: never; slug?: never; }
+  |  /** Global ID. */
+  { databaseId?: never; id: Scalars['ID']['input']; slug?: never; }
+  |  /** Slug of the event. */
+  { databaseId?: never; id?: never; slug: Scalars['String']['input']; };
+
+/** A page of events. */
 export type EventConnection = {
-  /** The records on this page, and the cursor of each. */
+  /** The events of this page, each with its cursor. */
   edges: Array<EventEdge>;
-  /**
-   * The events on this page.
-   * @deprecated Use `nodes`.
-   */
-  events: Array<Event>;
-  /**
-   * Whether there is a page after this one.
-   * @deprecated Use `pageInfo`.
-   */
-  hasNextPage: Scalars['Boolean']['output'];
-  /**
-   * Leads to the next page as the argument cursor, where this page was asked for by one; null on the last page.
-   * @deprecated Use `endCursor` of `pageInfo`.
-   */
+  /** Cursor of the next page of a list read by `cursor`. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
-  /** The records on this page. */
+  /** The events of this page. */
   nodes: Array<Event>;
   /** Where this page is in the list. */
   pageInfo: PageInfo;
   /** Number of events on all pages. */
-  total: Scalars['Int']['output'];
+  totalCount: Scalars['Int']['output'];
   /** Number of pages. */
   totalPages: Scalars['Int']['output'];
 };
 
-/** A record of a list, and its place there. */
+/** An event of a list and its cursor. */
 export type EventEdge = {
-  /** The place of the record in the list; an argument after or before leads on from here. */
+  /** Position in the list, for `after` and `before`. */
   cursor: Scalars['String']['output'];
-  /** The record. */
+  /** The event. */
   node: Event;
 };
 
-/** What events can be sorted by. */
-export type EventOrderBy =
-  /** The publication date. */
+/** Selects events. Conditions are combined with AND. Conditions on dates read days on the site's clock; all-day events count by their own dates. */
+export type EventFilter = {
+  /** In any of these categories or their descendants. */
+  categories?: InputMaybe<Array<CategoryBy>>;
+  /** Ends on a later day. With `exact`: after this time. */
+  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Ends on this day or earlier. With `exact`: before this time. */
+  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Ends on this day or earlier. With `exact`: at this time or earlier. */
+  endsUntil?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Compares dates as exact times. By default each date stands for its whole day. */
+  exact?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only events with a venue that has coordinates, or only others. */
+  hasCoordinates?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only events that are over now, or only others. Removes the default dates. */
+  hasEnded?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only these events. Conditions on dates are then ignored. At most 1,000. */
+  include?: InputMaybe<Array<EventBy>>;
+  /** Only featured events, or only others. */
+  isFeatured?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only events hidden from lists, instead of only others. Editors and administrators only. */
+  isHidden?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only events in progress now, or only others. Removes the default dates. */
+  isOngoing?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only events that take place online (with or without a venue), or only others. */
+  isOnline?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only events with tickets, or only others. */
+  isTicketed?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Changed at this time or later; a day means its beginning, on the site's clock. Removes the default dates. */
+  modifiedSince?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Within a distance of a place. */
+  near?: InputMaybe<NearInput>;
+  /** Of any of these organizers. */
+  organizers?: InputMaybe<Array<OrganizerBy>>;
+  /** Only children of this event. */
+  parent?: InputMaybe<EventBy>;
+  /** With one of these statuses. */
+  scheduleStatuses?: InputMaybe<Array<EventStatus>>;
+  /** Words that must all occur in title, description or excerpt, separated by blanks or commas. Quotes make a phrase, a leading minus excludes a word. At most 1,000 characters. */
+  search?: InputMaybe<Scalars['String']['input']>;
+  /** Also searches the names of venues, organizers, categories and tags, and the cities of venues. */
+  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Which events of a series to list. */
+  series?: InputMaybe<SeriesInLists>;
+  /** Only the events of the series that this event belongs to, of any date. */
+  seriesOf?: InputMaybe<EventBy>;
+  /** Starts on a later day. With `exact`: after this time. */
+  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Starts on this day or earlier. With `exact`: before this time. */
+  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Starts on this day or later. With `exact`: at this time or later. */
+  startsFrom?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Starts on this day or earlier. */
+  startsUntil?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Published for one of these audiences. By default: everything the caller may read, except the trash. */
+  statuses?: InputMaybe<Array<PublicationStatus>>;
+  /** With any of these tags. */
+  tags?: InputMaybe<Array<TagBy>>;
+  /** At any of these venues. */
+  venues?: InputMaybe<Array<VenueBy>>;
+};
+
+/** Order of a list of events. */
+export type EventOrder = {
+  /** Ascending or descending. */
+  direction: SortDirection;
+  /** What to order by. */
+  field: EventOrderField;
+};
+
+/** What events can be ordered by. */
+export type EventOrderField =
+  /** Date of publication. */
   | 'date'
-  /** The end. */
+  /** End. */
   | 'end_date'
-  /** The id. */
+  /** Number of the event. */
   | 'id'
-  /** The date of the last change. */
+  /** Date of the last change. */
   | 'modified'
-  /** The start. */
+  /** Start. */
   | 'start_date'
-  /** The title, ignoring case. */
+  /** Title, ignoring case. */
   | 'title';
 
-/** Whether an event takes place as it was announced. */
+/** Whether an event takes place as announced. */
 export type EventStatus =
   /** It does not take place. */
   | 'canceled'
-  /** It takes place later; when, is not known yet. */
+  /** It takes place later; the new date is not known yet. */
   | 'postponed'
   /** It takes place. */
   | 'scheduled';
 
-/** A picture that belongs to an event, venue or organizer. */
+/** A picture of an event, venue or organizer. */
 export type Image = Node & {
-  /** File name extension, such as `png`; null when the address has none. */
+  /** Number of the image, unique among events, venues, organizers and images. The `id` of the REST API. */
+  databaseId: Scalars['Int']['output'];
+  /** File name extension, such as `png`. Null if the address has none. */
   extension?: Maybe<Scalars['String']['output']>;
-  /** Id, unique among events, venues, organizers and images. */
-  id: Scalars['Int']['output'];
-  /** Id in the whole graph. */
-  nodeId: Scalars['ID']['output'];
+  /** Global ID. */
+  id: Scalars['ID']['output'];
   /** Address of the picture. */
-  url: Scalars['String']['output'];
+  url: Scalars['Url']['output'];
 };
 
-/** An image of a record. */
-export type ImageLinkInput =
-  /** Id of a known image. */
-  { id: Scalars['Int']['input']; url?: never; }
-  |  /** An http or https URL, which is recorded but never fetched. */
-  { id?: never; url: Scalars['Url']['input']; };
+/** Links a known image or a new address. */
+export type ImageLink =
+  /** Number of the image. */
+  { databaseId: Scalars['Int']['input']; id?: never; url?: never; }
+  |  /** Global ID. */
+  { databaseId?: never; id: Scalars['ID']['input']; url?: never; }
+  |  /** An `http` or `https` address. It is stored, never fetched. */
+  { databaseId?: never; id?: never; url: Scalars['Url']['input']; };
 
 /** A link. */
 export type Link = {
@@ -727,317 +915,303 @@ export type Link = {
   href: Scalars['String']['output'];
 };
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** An amount of money. */
+export type Money = {
+  /** Amount in units of the currency, such as 12.5. 0 is free. */
+  amount: Scalars['Float']['output'];
+  /** ISO 4217 code such as `EUR`. Null if unknown. */
+  currency?: Maybe<Scalars['String']['output']>;
+};
+
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type Mutation = {
-  /** Creates an application password and shows it, this once: for oneself, or as an administrator for any user. */
-  createApplicationPassword?: Maybe<NewApplicationPassword>;
-  /** Creates an event category. */
-  createCategory?: Maybe<Category>;
-  /** Creates an event, and the venues and organizers given as objects; all of it or nothing. */
-  createEvent?: Maybe<Event>;
+  /** Creates an application password and returns it once. Users create their own; administrators create them for any user. */
+  createApplicationPassword?: Maybe<CreateApplicationPasswordPayload>;
+  /** Creates a category. */
+  createCategory?: Maybe<CreateCategoryPayload>;
+  /** Creates an event together with the venues and organizers given as `create`. */
+  createEvent?: Maybe<CreateEventPayload>;
   /** Creates an organizer. */
-  createOrganizer?: Maybe<Organizer>;
-  /** Creates an event tag. */
-  createTag?: Maybe<Tag>;
-  /** Creates a user. For administrators. */
-  createUser?: Maybe<User>;
+  createOrganizer?: Maybe<CreateOrganizerPayload>;
+  /** Creates a tag. */
+  createTag?: Maybe<CreateTagPayload>;
+  /** Creates a user. Only for administrators. */
+  createUser?: Maybe<CreateUserPayload>;
   /** Creates a venue. */
-  createVenue?: Maybe<Venue>;
-  /** Adds a webhook, which is sent what is stored from now on, and shows its secret, this once. For administrators. */
-  createWebhook?: Maybe<NewWebhook>;
-  /** Deletes an event category for good; its children move up to its parent. */
-  deleteCategory?: Maybe<Category>;
-  /** Moves an event to the trash, or erases it. */
-  deleteEvent?: Maybe<Event>;
-  /** Moves an organizer to the trash, where its events keep it for when it is restored but show it no longer; or erases it. */
-  deleteOrganizer?: Maybe<Organizer>;
-  /** Deletes an event tag for good. */
-  deleteTag?: Maybe<Tag>;
-  /** Deletes a user with all application passwords; what the user wrote stays. For administrators. */
-  deleteUser?: Maybe<User>;
-  /** Moves a venue to the trash, where its events keep it for when it is restored but show it no longer; or erases it. */
-  deleteVenue?: Maybe<Venue>;
-  /** Deletes a webhook with all that it was still to be sent. For administrators. */
-  deleteWebhook?: Maybe<Webhook>;
+  createVenue?: Maybe<CreateVenuePayload>;
+  /** Creates a webhook and returns its secret once. It is told about changes stored from now on. Only for administrators. */
+  createWebhook?: Maybe<CreateWebhookPayload>;
+  /** Deletes a category permanently. Its children move up to its parent. */
+  deleteCategory?: Maybe<DeleteCategoryPayload>;
+  /** Moves an event to the trash, or deletes it permanently. */
+  deleteEvent?: Maybe<DeleteEventPayload>;
+  /** Moves an organizer to the trash, or deletes it permanently. Events keep an organizer in the trash and stop showing it until it is restored. */
+  deleteOrganizer?: Maybe<DeleteOrganizerPayload>;
+  /** Deletes a tag permanently. */
+  deleteTag?: Maybe<DeleteTagPayload>;
+  /** Deletes a user and all application passwords of the user. Records of the user stay. Only for administrators. */
+  deleteUser?: Maybe<DeleteUserPayload>;
+  /** Moves a venue to the trash, or deletes it permanently. Events keep a venue in the trash and stop showing it until it is restored. */
+  deleteVenue?: Maybe<DeleteVenuePayload>;
+  /** Deletes a webhook and its pending messages. Only for administrators. */
+  deleteWebhook?: Maybe<DeleteWebhookPayload>;
   /**
-   * Gives a webhook another secret, by which everything is signed from now on, and shows it, this once. What its receiver refuses until it knows it
-   * is sent again. For administrators.
+   * Replaces the secret of a webhook and returns the new one once. All messages are signed with it from now on; messages that the receiver refuses
+   * meanwhile are sent again. Only for administrators.
    */
-  renewWebhookSecret?: Maybe<NewWebhook>;
-  /** Sends again what was parked, or one message, with the ids that they had, and lets a webhook that has ended go on. For administrators. */
-  replayWebhook?: Maybe<WebhookReplay>;
-  /** Revokes an application password at once: one's own, or as an administrator anybody's. To renew one, create another and then revoke it. */
-  revokeApplicationPassword?: Maybe<ApplicationPassword>;
-  /** Changes the given fields of an event category and leaves the others as they are. */
-  updateCategory?: Maybe<Category>;
-  /** Changes the given fields of an event and leaves the others as they are. */
-  updateEvent?: Maybe<Event>;
-  /** Changes the given fields of an organizer and leaves the others as they are. */
-  updateOrganizer?: Maybe<Organizer>;
-  /** Changes the given fields of an event tag and leaves the others as they are. */
-  updateTag?: Maybe<Tag>;
-  /** Changes the role or the name of a user. For administrators. */
-  updateUser?: Maybe<User>;
-  /** Changes the given fields of a venue and leaves the others as they are. */
-  updateVenue?: Maybe<Venue>;
-  /** Changes the given fields of a webhook and leaves the others as they are. For administrators. */
-  updateWebhook?: Maybe<Webhook>;
+  renewWebhookSecret?: Maybe<RenewWebhookSecretPayload>;
+  /** Sends parked messages again, or one message, or all since a time, with their old IDs. Activates a webhook that was deactivated. Only for administrators. */
+  replayWebhook?: Maybe<ReplayWebhookPayload>;
+  /** Revokes an application password at once. Users revoke their own; administrators revoke any. */
+  revokeApplicationPassword?: Maybe<RevokeApplicationPasswordPayload>;
+  /** Changes the given fields of a category and leaves the others unchanged. */
+  updateCategory?: Maybe<UpdateCategoryPayload>;
+  /** Changes the given fields of an event and leaves the others unchanged. */
+  updateEvent?: Maybe<UpdateEventPayload>;
+  /** Changes the given fields of an organizer and leaves the others unchanged. */
+  updateOrganizer?: Maybe<UpdateOrganizerPayload>;
+  /** Changes the given fields of a tag and leaves the others unchanged. */
+  updateTag?: Maybe<UpdateTagPayload>;
+  /** Changes the role or the name of a user. Only for administrators. */
+  updateUser?: Maybe<UpdateUserPayload>;
+  /** Changes the given fields of a venue and leaves the others unchanged. */
+  updateVenue?: Maybe<UpdateVenuePayload>;
+  /** Changes the given fields of a webhook and leaves the others unchanged. Only for administrators. */
+  updateWebhook?: Maybe<UpdateWebhookPayload>;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationCreateApplicationPasswordArgs = {
-  name: Scalars['String']['input'];
-  user?: InputMaybe<Scalars['UserRef']['input']>;
+  input: CreateApplicationPasswordInput;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationCreateCategoryArgs = {
   input: CreateCategoryInput;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationCreateEventArgs = {
   input: CreateEventInput;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationCreateOrganizerArgs = {
   input: CreateOrganizerInput;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationCreateTagArgs = {
   input: CreateTagInput;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationCreateUserArgs = {
   input: CreateUserInput;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationCreateVenueArgs = {
   input: CreateVenueInput;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationCreateWebhookArgs = {
   input: CreateWebhookInput;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationDeleteCategoryArgs = {
+  by: CategoryBy;
   force?: InputMaybe<Scalars['Boolean']['input']>;
-  id: Scalars['Int']['input'];
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationDeleteEventArgs = {
+  by: EventBy;
   force?: InputMaybe<Scalars['Boolean']['input']>;
-  id?: InputMaybe<Scalars['Int']['input']>;
-  scope?: InputMaybe<ChangeScope>;
-  slug?: InputMaybe<Scalars['String']['input']>;
+  scope?: InputMaybe<SeriesScope>;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationDeleteOrganizerArgs = {
+  by: OrganizerBy;
   force?: InputMaybe<Scalars['Boolean']['input']>;
-  id?: InputMaybe<Scalars['Int']['input']>;
-  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationDeleteTagArgs = {
+  by: TagBy;
   force?: InputMaybe<Scalars['Boolean']['input']>;
-  id: Scalars['Int']['input'];
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationDeleteUserArgs = {
-  user: Scalars['UserRef']['input'];
+  by: UserBy;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationDeleteVenueArgs = {
+  by: VenueBy;
   force?: InputMaybe<Scalars['Boolean']['input']>;
-  id?: InputMaybe<Scalars['Int']['input']>;
-  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationDeleteWebhookArgs = {
-  id: Scalars['Int']['input'];
+  by: WebhookBy;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationRenewWebhookSecretArgs = {
-  id: Scalars['Int']['input'];
+  by: WebhookBy;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationReplayWebhookArgs = {
-  id: Scalars['Int']['input'];
+  by: WebhookBy;
   messageId?: InputMaybe<Scalars['String']['input']>;
   since?: InputMaybe<Scalars['DateInput']['input']>;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationRevokeApplicationPasswordArgs = {
-  id: Scalars['Int']['input'];
+  by: ApplicationPasswordBy;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationUpdateCategoryArgs = {
-  id: Scalars['Int']['input'];
+  by: CategoryBy;
   input: UpdateCategoryInput;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationUpdateEventArgs = {
-  id?: InputMaybe<Scalars['Int']['input']>;
+  by: EventBy;
   input: UpdateEventInput;
-  scope?: InputMaybe<ChangeScope>;
-  slug?: InputMaybe<Scalars['String']['input']>;
+  scope?: InputMaybe<SeriesScope>;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationUpdateOrganizerArgs = {
-  id?: InputMaybe<Scalars['Int']['input']>;
+  by: OrganizerBy;
   input: UpdateOrganizerInput;
-  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationUpdateTagArgs = {
-  id: Scalars['Int']['input'];
+  by: TagBy;
   input: UpdateTagInput;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationUpdateUserArgs = {
+  by: UserBy;
   input: UpdateUserInput;
-  user: Scalars['UserRef']['input'];
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationUpdateVenueArgs = {
-  id?: InputMaybe<Scalars['Int']['input']>;
+  by: VenueBy;
   input: UpdateVenueInput;
-  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** What can be written. Each field is one transaction: stored whole, or not at all. Several in one request run one after another. */
+/** Writes. Each field is one transaction: it is stored completely or not at all. Fields of one operation run one after another. */
 export type MutationUpdateWebhookArgs = {
-  id: Scalars['Int']['input'];
+  by: WebhookBy;
   input: UpdateWebhookInput;
 };
 
-/** A new application password. */
-export type NewApplicationPassword = {
-  /** Id of the application password. */
-  id: Scalars['Int']['output'];
-  /** What the password is for. */
-  name: Scalars['String']['output'];
-  /** The password, in groups of four characters. It cannot be shown again. */
-  password: Scalars['String']['output'];
+/** A circle on the map. */
+export type NearInput = {
+  /** Degrees north, -90 to 90. */
+  latitude: Scalars['Float']['input'];
+  /** Degrees east, -180 to 180. */
+  longitude: Scalars['Float']['input'];
+  /** Kilometers, 0 to 20,040. */
+  radiusKm?: Scalars['Float']['input'];
 };
 
-/** A webhook with its new secret. */
-export type NewWebhook = {
-  /** The secret by which its messages are signed. It cannot be shown again. */
-  secret: Scalars['String']['output'];
-  /** The webhook. */
-  webhook: Webhook;
-};
-
-/** A record with an id of its own in the whole graph. */
+/** An object with a global ID. */
 export type Node = {
-  /** Id in the whole graph, by which `node` finds the record; clients take it as it is. */
-  nodeId: Scalars['ID']['output'];
+  /** Global ID, unique among all objects. Opaque: pass it on as it is. */
+  id: Scalars['ID']['output'];
 };
-
-/** Direction of a sort. */
-export type Order =
-  /** Ascending: smallest, oldest or first in the alphabet first. */
-  | 'asc'
-  /** Descending: largest, newest or last in the alphabet first. */
-  | 'desc';
 
 /** A person or group that runs events. */
 export type Organizer = Content & Node & {
-  /** The user who wrote the organizer; null when unknown. */
+  /** The user who wrote the organizer. Null if unknown. */
   author?: Maybe<User>;
-  /** Id of the user who wrote the organizer; null when unknown. */
+  /** Id of the user who wrote the organizer; 0 when unknown. */
   authorId?: Maybe<Scalars['Int']['output']>;
-  /** Publication date, on the site's clock. */
+  /** Number of the organizer, unique among events, venues, organizers and images. The `id` of the REST API. */
+  databaseId: Scalars['Int']['output'];
+  /** Date of publication, on the site's clock. */
   date: Scalars['LocalDateTime']['output'];
-  /** Publication date, in UTC. */
+  /** Date of publication, in UTC. */
   dateUtc: Scalars['LocalDateTime']['output'];
-  /** Description, sanitised HTML. */
+  /** Sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
   /** E-mail address. */
   email?: Maybe<Scalars['String']['output']>;
-  /** Events of this organizer in order of their start; by default those from today to two years ahead. */
+  /** Lists events of this organizer in order of their start. Without a condition on dates, from today up to two years ahead. */
   events: EventConnection;
-  /** Short description, sanitised HTML. */
+  /** Short description as sanitized HTML. Null if there is none. */
   excerpt?: Maybe<Scalars['String']['output']>;
   /** Id that is unique across sites: the host of this one, and the organizer's id. */
   globalId: Scalars['String']['output'];
   /** The global id, followed by those the organizer had elsewhere. */
   globalIdLineage: Array<Scalars['String']['output']>;
-  /** Id, unique among events, venues, organizers and images. */
-  id: Scalars['Int']['output'];
-  /** Featured image. */
+  /** Global ID. */
+  id: Scalars['ID']['output'];
+  /** Featured image. Null if there is none. */
   image?: Maybe<Image>;
   /** The organizer as schema.org linked data. */
   jsonLd: Scalars['JSON']['output'];
   /** Date of the last change, on the site's clock. */
   modified: Scalars['LocalDateTime']['output'];
-  /** Date of the last change as an instant, with the offset of the site's clock. */
+  /** When the record was last changed, with the offset of the site's time zone. */
   modifiedAt: Scalars['DateTime']['output'];
   /** Date of the last change, in UTC. */
   modifiedUtc: Scalars['LocalDateTime']['output'];
-  /** Name of the organizer, plain text. */
+  /** Plain text. */
   name: Scalars['String']['output'];
-  /** Id in the whole graph. */
-  nodeId: Scalars['ID']['output'];
   /** Phone number. */
   phone?: Maybe<Scalars['String']['output']>;
-  /** Publication date as an instant, with the offset of the site's clock. */
-  publishedAt: Scalars['DateTime']['output'];
-  /** Name of the organizer in addresses. */
+  /** When the record was published or will be, with the offset of the site's time zone. Null for drafts and records waiting for review. */
+  publishedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Name of the organizer in addresses, unique among organizers. */
   slug: Scalars['String']['output'];
-  /** State of the organizer. */
-  status: Status;
-  /** Address of the organizer's page. */
-  url: Scalars['String']['output'];
-  /** Address of the organizer's site. */
-  website?: Maybe<Scalars['String']['output']>;
+  /** Whether and for whom the organizer is published. */
+  status: PublicationStatus;
+  /** Web page of the organizer on this site. */
+  url: Scalars['Url']['output'];
+  /** Web page of the organizer elsewhere. */
+  website?: Maybe<Scalars['Url']['output']>;
 };
 
 
@@ -1045,356 +1219,320 @@ export type Organizer = Content & Node & {
 export type OrganizerEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  cursor?: InputMaybe<Scalars['String']['input']>;
-  endDate?: InputMaybe<Scalars['DateInput']['input']>;
-  ended?: InputMaybe<Scalars['Boolean']['input']>;
-  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  eventStatus?: InputMaybe<Array<EventStatus>>;
-  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  filter?: InputMaybe<EventFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
-  geolocLat?: InputMaybe<Scalars['Float']['input']>;
-  geolocLng?: InputMaybe<Scalars['Float']['input']>;
-  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
-  hidden?: InputMaybe<Scalars['Boolean']['input']>;
-  include?: InputMaybe<Array<Scalars['Int']['input']>>;
-  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
-  order?: InputMaybe<Order>;
-  orderBy?: InputMaybe<EventOrderBy>;
-  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
-  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  parentId?: InputMaybe<Scalars['Int']['input']>;
-  perPage?: InputMaybe<Scalars['Int']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
-  series?: InputMaybe<SeriesInLists>;
-  startDate?: InputMaybe<Scalars['DateInput']['input']>;
-  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
-  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
-  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
-  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  orderBy?: InputMaybe<EventOrder>;
 };
 
-/** One page of organizers. */
+/** Names one organizer. */
+export type OrganizerBy =
+  /** Number of the organizer. */
+  { databaseId: Scalars['Int']['input']; id?: never; name?: never; slug?: never; text?: never; }
+  |  /** Global ID. */
+  { databaseId?: never; id: Scalars['ID']['input']; name?: never; slug?: never; text?: never; }
+  |  /** Name of the organizer, ignoring case. Refused if several have it. */
+  { databaseId?: never; id?: never; name: Scalars['String']['input']; slug?: never; text?: never; }
+  |  /** Slug of the organizer. */
+  { databaseId?: never; id?: never; name?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name. */
+  { databaseId?: never; id?: never; name?: never; slug?: never; text: Scalars['String']['input']; };
+
+/** A page of organizers. */
 export type OrganizerConnection = {
-  /** The records on this page, and the cursor of each. */
+  /** The organizers of this page, each with its cursor. */
   edges: Array<OrganizerEdge>;
-  /**
-   * Whether there is a page after this one.
-   * @deprecated Use `pageInfo`.
-   */
-  hasNextPage: Scalars['Boolean']['output'];
-  /** The records on this page. */
+  /** The organizers of this page. */
   nodes: Array<Organizer>;
-  /**
-   * The organizers on this page.
-   * @deprecated Use `nodes`.
-   */
-  organizers: Array<Organizer>;
   /** Where this page is in the list. */
   pageInfo: PageInfo;
   /** Number of organizers on all pages. */
-  total: Scalars['Int']['output'];
+  totalCount: Scalars['Int']['output'];
   /** Number of pages. */
   totalPages: Scalars['Int']['output'];
 };
 
-/** A record of a list, and its place there. */
+/** An organizer of a list and its cursor. */
 export type OrganizerEdge = {
-  /** The place of the record in the list; an argument after or before leads on from here. */
+  /** Position in the list, for `after` and `before`. */
   cursor: Scalars['String']['output'];
-  /** The record. */
+  /** The organizer. */
   node: Organizer;
 };
 
-/** An organizer of an event: one that exists, or a new one. */
-export type OrganizerLinkInput =
-  /** Fields of a new organizer; one of the same name that nothing contradicts is used again. */
-  { create: CreateOrganizerInput; id?: never; name?: never; record?: never; slug?: never; text?: never; }
-  |  /** Id of the organizer. */
-  { create?: never; id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; text?: never; }
-  |  /** Name of the organizer, which no other must have. */
-  { create?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
+/** Selects organizers. Conditions are combined with AND. */
+export type OrganizerFilter = {
+  /** Only organizers of this event. */
+  event?: InputMaybe<EventBy>;
+  /** Only organizers with events, or only others. */
+  hasEvents?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only organizers with events in progress or to come. */
+  onlyWithUpcoming?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Words that must all occur in name, description, excerpt, phone, e-mail address or website. At most 1,000 characters. */
+  search?: InputMaybe<Scalars['String']['input']>;
+  /** Published for one of these audiences. By default: everything the caller may read, except the trash. */
+  statuses?: InputMaybe<Array<PublicationStatus>>;
+};
+
+/** Links an existing organizer or creates one. */
+export type OrganizerLink =
+  /** Fields of a new organizer. An existing one with the same name and no contradicting field is used instead. */
+  { create: CreateOrganizerInput; databaseId?: never; id?: never; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Number of the organizer. */
+  { create?: never; databaseId: Scalars['Int']['input']; id?: never; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Global ID. */
+  { create?: never; databaseId?: never; id: Scalars['ID']['input']; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Name of an existing organizer, ignoring case. Refused if several have it. */
+  { create?: never; databaseId?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
   |  /** The organizer as it was read. */
-  { create?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
+  { create?: never; databaseId?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
   |  /** Slug of the organizer. */
-  { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
-  |  /** Slug or name of the organizer, whichever it has. */
-  { create?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
+  { create?: never; databaseId?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name. */
+  { create?: never; databaseId?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
+
+/** Order of a list of organizers. */
+export type OrganizerOrder = {
+  /** Ascending or descending. */
+  direction: SortDirection;
+  /** What to order by. */
+  field: OrganizerOrderField;
+};
+
+/** What organizers can be ordered by. */
+export type OrganizerOrderField =
+  /** Date of publication. */
+  | 'date'
+  /** Number of the organizer. */
+  | 'id'
+  /** Date of the last change. */
+  | 'modified'
+  /** Name, ignoring case. */
+  | 'name';
 
 /** Where a page is in its list. */
 export type PageInfo = {
-  /** Cursor of the last record of the page; null when it has none. */
+  /** Cursor of the last record of the page. Null if the page is empty. */
   endCursor?: Maybe<Scalars['String']['output']>;
-  /** Whether there are records behind this page. */
+  /** Whether there are records after this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether there are records ahead of this page. */
+  /** Whether there are records before this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the first record of the page; null when it has none. */
+  /** Cursor of the first record of the page. Null if the page is empty. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Lowest and highest price of an event. */
+export type PriceRange = {
+  /** Highest price. */
+  max: Money;
+  /** Lowest price. */
+  min: Money;
+};
+
+/** Whether and for whom an event, venue or organizer is published. */
+export type PublicationStatus =
+  /** It is being written. Only its author and editors can read it. */
+  | 'draft'
+  /** It is published at a future date. Until then only its author and editors can read it. */
+  | 'future'
+  /** It waits for an editor to publish it. */
+  | 'pending'
+  /** Only its author and editors can read it. */
+  | 'private'
+  /** Everyone can read it. */
+  | 'publish'
+  /** It is in the trash and can be restored with another status. */
+  | 'trash';
+
+/** Reads. Published records need no login. */
 export type Query = {
-  /** Event categories, by name unless asked otherwise. */
-  categories: CategoryConnection;
-  /** One event category, by id or by slug. */
+  /** Lists categories by name. */
+  categories?: Maybe<CategoryConnection>;
+  /** Looks up a category. Returns the error `NOT_FOUND` if it does not exist. */
   category?: Maybe<Category>;
-  /** One event, by id or by slug. */
+  /** Looks up an event. Returns the error `NOT_FOUND` if it does not exist. */
   event?: Maybe<Event>;
   /**
-   * Events in order of their start. Without date arguments: those from today to two years ahead. A default that contradicts the date
-   * that is given does not count: startDate in five years alone lists what comes after it, endDate in the past alone what came before it.
+   * Lists events in order of their start. Without a condition on dates, lists events from today up to two years ahead. If only one end is given
+   * and the default of the other would contradict it, that default does not apply.
    */
-  events: EventConnection;
-  /** The record with a nodeId, whatever its type; null when there is none, or none that the caller may read. */
+  events?: Maybe<EventConnection>;
+  /** Fetches any object by its global ID. Returns null if it does not exist or the caller may not read it. */
   node?: Maybe<Node>;
-  /** The records with these ids, in their order, as `node` answers each; as many as a page has at most. */
-  nodes: Array<Maybe<Node>>;
-  /** One organizer, by id or by slug. */
+  /** Fetches several objects by their global IDs, in the same order; null for each that does not exist or that the caller may not read. */
+  nodes?: Maybe<Array<Maybe<Node>>>;
+  /** Looks up an organizer. Returns the error `NOT_FOUND` if it does not exist. */
   organizer?: Maybe<Organizer>;
-  /** Organizers, latest published first. */
-  organizers: OrganizerConnection;
-  /** One event tag, by id or by slug. */
+  /** Lists organizers, newest first. */
+  organizers?: Maybe<OrganizerConnection>;
+  /** Settings of this service that clients need. */
+  service: Service;
+  /** Looks up a tag. Returns the error `NOT_FOUND` if it does not exist. */
   tag?: Maybe<Tag>;
-  /** Event tags, by name unless asked otherwise. */
-  tags: TagConnection;
-  /** Users, by login. For administrators. */
-  users: UserConnection;
-  /** One venue, by id or by slug. */
+  /** Lists tags by name. */
+  tags?: Maybe<TagConnection>;
+  /** Lists users by login. Only for administrators. */
+  users?: Maybe<UserConnection>;
+  /** Looks up a venue. Returns the error `NOT_FOUND` if it does not exist. */
   venue?: Maybe<Venue>;
-  /** Venues, latest published first. */
-  venues: VenueConnection;
-  /** The caller, or null for an anonymous one. */
+  /** Lists venues, newest first. */
+  venues?: Maybe<VenueConnection>;
+  /** The signed-in user. Null without a login. */
   viewer?: Maybe<User>;
-  /** A webhook by its id. For administrators. */
+  /** Looks up a webhook. Only for administrators. */
   webhook?: Maybe<Webhook>;
-  /** Webhooks, the oldest first. For administrators. */
-  webhooks: WebhookConnection;
+  /** Lists webhooks, oldest first. Only for administrators. */
+  webhooks?: Maybe<WebhookConnection>;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryCategoriesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  event?: InputMaybe<Scalars['Int']['input']>;
-  exclude?: InputMaybe<Array<Scalars['Int']['input']>>;
+  filter?: InputMaybe<CategoryFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  hideEmpty?: InputMaybe<Scalars['Boolean']['input']>;
-  include?: InputMaybe<Array<Scalars['Int']['input']>>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  order?: InputMaybe<Order>;
-  orderBy?: InputMaybe<TermOrderBy>;
+  orderBy?: InputMaybe<TermOrder>;
   page?: InputMaybe<Scalars['Int']['input']>;
-  parentId?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
-  post?: InputMaybe<Scalars['Int']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryCategoryArgs = {
-  id?: InputMaybe<Scalars['Int']['input']>;
-  slug?: InputMaybe<Scalars['String']['input']>;
+  by: CategoryBy;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryEventArgs = {
-  id?: InputMaybe<Scalars['Int']['input']>;
-  slug?: InputMaybe<Scalars['String']['input']>;
+  by: EventBy;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
   cursor?: InputMaybe<Scalars['String']['input']>;
-  endDate?: InputMaybe<Scalars['DateInput']['input']>;
-  ended?: InputMaybe<Scalars['Boolean']['input']>;
-  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  eventStatus?: InputMaybe<Array<EventStatus>>;
-  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  filter?: InputMaybe<EventFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
-  geolocLat?: InputMaybe<Scalars['Float']['input']>;
-  geolocLng?: InputMaybe<Scalars['Float']['input']>;
-  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
-  hidden?: InputMaybe<Scalars['Boolean']['input']>;
-  include?: InputMaybe<Array<Scalars['Int']['input']>>;
-  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
-  order?: InputMaybe<Order>;
-  orderBy?: InputMaybe<EventOrderBy>;
-  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
-  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  orderBy?: InputMaybe<EventOrder>;
   page?: InputMaybe<Scalars['Int']['input']>;
-  parentId?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
-  series?: InputMaybe<SeriesInLists>;
-  startDate?: InputMaybe<Scalars['DateInput']['input']>;
-  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
-  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
-  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
-  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryNodeArgs = {
-  nodeId: Scalars['ID']['input'];
+  id: Scalars['ID']['input'];
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryNodesArgs = {
-  nodeIds: Array<Scalars['ID']['input']>;
+  ids: Array<Scalars['ID']['input']>;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryOrganizerArgs = {
-  id?: InputMaybe<Scalars['Int']['input']>;
-  slug?: InputMaybe<Scalars['String']['input']>;
+  by: OrganizerBy;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryOrganizersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  event?: InputMaybe<Scalars['Int']['input']>;
+  filter?: InputMaybe<OrganizerFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  hasEvents?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  onlyWithUpcoming?: InputMaybe<Scalars['Boolean']['input']>;
-  order?: InputMaybe<Order>;
-  orderBy?: InputMaybe<DirectoryOrderBy>;
+  orderBy?: InputMaybe<OrganizerOrder>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  status?: InputMaybe<Array<Status>>;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryTagArgs = {
-  id?: InputMaybe<Scalars['Int']['input']>;
-  slug?: InputMaybe<Scalars['String']['input']>;
+  by: TagBy;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryTagsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  event?: InputMaybe<Scalars['Int']['input']>;
-  exclude?: InputMaybe<Array<Scalars['Int']['input']>>;
+  filter?: InputMaybe<TagFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  hideEmpty?: InputMaybe<Scalars['Boolean']['input']>;
-  include?: InputMaybe<Array<Scalars['Int']['input']>>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  order?: InputMaybe<Order>;
-  orderBy?: InputMaybe<TermOrderBy>;
+  orderBy?: InputMaybe<TermOrder>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
-  post?: InputMaybe<Scalars['Int']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  slug?: InputMaybe<Scalars['String']['input']>;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryUsersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  perPage?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryVenueArgs = {
-  id?: InputMaybe<Scalars['Int']['input']>;
-  slug?: InputMaybe<Scalars['String']['input']>;
+  by: VenueBy;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryVenuesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  event?: InputMaybe<Scalars['Int']['input']>;
+  filter?: InputMaybe<VenueFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  hasEvents?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  onlyWithUpcoming?: InputMaybe<Scalars['Boolean']['input']>;
-  order?: InputMaybe<Order>;
-  orderBy?: InputMaybe<DirectoryOrderBy>;
+  orderBy?: InputMaybe<VenueOrder>;
   page?: InputMaybe<Scalars['Int']['input']>;
   perPage?: InputMaybe<Scalars['Int']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  status?: InputMaybe<Array<Status>>;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryWebhookArgs = {
-  id: Scalars['Int']['input'];
+  by: WebhookBy;
 };
 
 
-/** What can be read. Lists come in pages; a page past the last one is empty. */
+/** Reads. Published records need no login. */
 export type QueryWebhooksArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  perPage?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A change of a record, as it is for the caller. */
+/** A change of a record, as the caller may see it. */
 export type RecordChange = {
   /** Kind of the record. */
   kind: RecordKind;
-  /** The record as it is now; null once it is removed. */
+  /** The record now. Null after it was removed. */
   record?: Maybe<Node>;
-  /** Id of the record. */
-  recordId: Scalars['Int']['output'];
-  /** Id of the record in the whole graph, also once it is removed. */
-  recordNodeId: Scalars['ID']['output'];
-  /** What has become of the record. */
+  /** Number of the record, also after it was removed. */
+  recordDatabaseId: Scalars['Int']['output'];
+  /** Global ID of the record, also after it was removed. */
+  recordId: Scalars['ID']['output'];
+  /** What happened. */
   type: ChangeType;
 };
 
-/** A record as it was read: its id, and its name or slug, so that a record of another site is not taken for a stranger that has its number here. */
+/** A record as it was read: its id, and its name or slug, so that a record of another site with the same id is not taken for it. */
 export type RecordInput = {
   /** Id of the record. */
   id: Scalars['Int']['input'];
@@ -1404,185 +1542,172 @@ export type RecordInput = {
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Kinds of records whose changes are told. */
+/** A kind of record. */
 export type RecordKind =
-  /** An event category. */
+  /** A category. */
   | 'category'
   /** An event. */
   | 'event'
   /** An organizer. */
   | 'organizer'
-  /** An event tag. */
+  /** A tag. */
   | 'tag'
   /** A venue. */
   | 'venue';
 
 /** When an event repeats. */
 export type RecurrenceInput =
-  /** The dates on which it begins, on its clock. */
+  /** Dates on which it starts, on the event's clock. At most 1,000. */
   { dates: Array<Scalars['DateInput']['input']>; rule?: never; }
-  |  /** A rule, as RFC 5545 has it, without `DTSTART`: `FREQ=WEEKLY;BYDAY=TU;COUNT=10`. Its days and times are those of the event's clock. */
+  |  /** RFC 5545 rule without `DTSTART`, on the event's clock: `FREQ=WEEKLY;BYDAY=TU;COUNT=10`. At most 2,000 characters and 1,000 dates. */
   { dates?: never; rule: Scalars['String']['input']; };
+
+/** Result of replacing the secret of a webhook. */
+export type RenewWebhookSecretPayload = {
+  /** Secret that signs its messages from now on. It cannot be shown again. */
+  secret: Scalars['String']['output'];
+  /** The webhook. */
+  webhook?: Maybe<Webhook>;
+};
+
+/** Result of sending messages again. */
+export type ReplayWebhookPayload = {
+  /** Number of messages that are sent again. */
+  messageCount: Scalars['Int']['output'];
+  /** The webhook. */
+  webhook?: Maybe<Webhook>;
+};
+
+/** Result of revoking an application password. */
+export type RevokeApplicationPasswordPayload = {
+  /** The application password as it was. */
+  applicationPassword?: Maybe<ApplicationPassword>;
+  /** Global ID of the application password. */
+  deletedId: Scalars['ID']['output'];
+};
 
 /** What a user may do. */
 export type Role =
-  /** Everything, users and application passwords included. */
+  /** Everything, including users and application passwords. */
   | 'administrator'
   /** Write and publish own events, venues and organizers. */
   | 'author'
-  /** Write own events, venues and organizers; an editor has to publish them. */
+  /** Write own events, venues and organizers, which an editor publishes. */
   | 'contributor'
-  /** Everything with events, venues, organizers, categories and tags of everyone. */
+  /** Everything with all events, venues, organizers, categories and tags. */
   | 'editor'
   /** Read only. */
   | 'subscriber';
 
-/** Events that repeat: each is an event like any other, whose parent is the first of them. */
+/** Events that repeat. Each is an event of its own; the first one is the parent of the others. */
 export type Series = Node & {
-  /** The dates of a series without a rule, on the clock of its time zone. */
+  /** Number of the series, unique among series. */
+  databaseId: Scalars['Int']['output'];
+  /** Dates of a series without a rule, on its clock. */
   dates: Array<Scalars['LocalDateTime']['output']>;
-  /** Dates that are left out, on the clock of its time zone. */
+  /** Dates that are left out, on its clock. */
   exceptions: Array<Scalars['LocalDateTime']['output']>;
-  /** The name of the series in feeds, which it keeps when another event becomes its parent. */
-  globalId: Scalars['String']['output'];
-  /** Id of the series, unique among series. */
-  id: Scalars['Int']['output'];
-  /** Id in the whole graph, by which `node` finds the series. */
-  nodeId: Scalars['ID']['output'];
-  /** Its events, in order of their start; by default those from today to two years ahead. */
+  /** Global ID. */
+  id: Scalars['ID']['output'];
+  /** Start from which the rule counts, on its clock, even if that date is left out. */
+  localStart: Scalars['LocalDateTime']['output'];
+  /** Lists the events of the series, of any date, in order of their start. */
   occurrences: EventConnection;
-  /** The parent event, which has the rule; null when the caller may not read it. */
+  /** The parent event, which carries the rule. Null if the caller may not read it. */
   parent?: Maybe<Event>;
-  /** The rule, in the form of RFC 5545 without `DTSTART`; null when the series is a list of dates. */
+  /** RFC 5545 rule without `DTSTART`. Null for a series of listed dates. */
   rule?: Maybe<Scalars['String']['output']>;
-  /** The start from which the rule counts, on the clock of its time zone: the first date, whether that is left out or not. */
-  start: Scalars['LocalDateTime']['output'];
-  /** When it repeats, in words. */
+  /** When the series repeats, in words. */
   text: Scalars['String']['output'];
+  /** Identifier of the series in iCalendar feeds. It stays the same when another event becomes the parent. */
+  uid: Scalars['String']['output'];
 };
 
 
-/** Events that repeat: each is an event like any other, whose parent is the first of them. */
+/** Events that repeat. Each is an event of its own; the first one is the parent of the others. */
 export type SeriesOccurrencesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  cursor?: InputMaybe<Scalars['String']['input']>;
-  endDate?: InputMaybe<Scalars['DateInput']['input']>;
-  ended?: InputMaybe<Scalars['Boolean']['input']>;
-  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  eventStatus?: InputMaybe<Array<EventStatus>>;
-  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  filter?: InputMaybe<EventFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
-  geolocLat?: InputMaybe<Scalars['Float']['input']>;
-  geolocLng?: InputMaybe<Scalars['Float']['input']>;
-  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
-  hidden?: InputMaybe<Scalars['Boolean']['input']>;
-  include?: InputMaybe<Array<Scalars['Int']['input']>>;
-  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
-  order?: InputMaybe<Order>;
-  orderBy?: InputMaybe<EventOrderBy>;
-  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
-  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  parentId?: InputMaybe<Scalars['Int']['input']>;
-  perPage?: InputMaybe<Scalars['Int']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
-  series?: InputMaybe<SeriesInLists>;
-  startDate?: InputMaybe<Scalars['DateInput']['input']>;
-  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
-  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
-  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
-  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  orderBy?: InputMaybe<EventOrder>;
 };
 
-/** How lists show the events of a series. */
+/** Which events of a series a list shows. */
 export type SeriesInLists =
-  /** Each by itself. */
+  /** Each event. */
   | 'all'
-  /** Of each series only the first that the other arguments find. */
+  /** Of each series only the first event that meets the other conditions. */
   | 'first';
 
-/** State of an event, venue or organizer. */
-export type Status =
-  /** Being written; only its author and editors can read it. */
-  | 'draft'
-  /** Published, but with a publication date that is still to come; until then only its author and editors can read it. */
-  | 'future'
-  /** Waits for an editor to publish it. */
-  | 'pending'
-  /** Only its author and editors can read it. */
-  | 'private'
-  /** Everyone can read it. */
-  | 'publish'
-  /** Deleted, but can be restored by giving it another status. */
-  | 'trash';
+/** Which events of a series a change or deletion concerns. */
+export type SeriesScope =
+  /** All events that follow the series. */
+  | 'all'
+  /** This event and all later ones, which become a series of their own. */
+  | 'following'
+  /** Only this event, which then no longer follows its series. */
+  | 'this';
 
-/**
- * What is told while the client stays connected, over Server-Sent Events (`Accept: text/event-stream`, one connection for each operation).
- * Whoever connects, and connects again, asks for the present state by a query then: what was stored before is not told.
- */
+/** Settings of this service that clients need. */
+export type Service = {
+  /** Records on a page if neither `first` nor `last` is given (`PER_PAGE`). */
+  defaultPageSize: Scalars['Int']['output'];
+  /** All values of `extensions.code` of an error. */
+  errorCodes: Array<ErrorCode>;
+  /** The site's language as a BCP 47 tag. */
+  locale: Scalars['String']['output'];
+  /** Largest value of `first` and `last` (`MAX_PER_PAGE`). */
+  maxPageSize: Scalars['Int']['output'];
+  /** The site's IANA time zone. */
+  timezone: Scalars['String']['output'];
+  /** Version of the service. */
+  version: Scalars['String']['output'];
+};
+
+/** Direction of an order. */
+export type SortDirection =
+  /** Ascending: smallest, oldest or first in the alphabet first. */
+  | 'asc'
+  /** Descending: largest, newest or last in the alphabet first. */
+  | 'desc';
+
+/** Live changes over Server-Sent Events (`Accept: text/event-stream`), one connection per operation. Query the current state after connecting: earlier changes are not repeated. */
 export type Subscription = {
-  /**
-   * The event after each of its changes; null when the caller may not read it any more. A change of its venue is a change of that alone.
-   * Ends once the event is erased.
-   */
-  eventChanged?: Maybe<Event>;
-  /** Each change of a record that the caller may read. A record that changes again before it was told is told once. */
+  /** Sends each change of a record that the caller may read. Changes of one record that follow quickly may be sent as one. */
   recordChanged: RecordChange;
 };
 
 
-/**
- * What is told while the client stays connected, over Server-Sent Events (`Accept: text/event-stream`, one connection for each operation).
- * Whoever connects, and connects again, asks for the present state by a query then: what was stored before is not told.
- */
-export type SubscriptionEventChangedArgs = {
-  id: Scalars['Int']['input'];
-};
-
-
-/**
- * What is told while the client stays connected, over Server-Sent Events (`Accept: text/event-stream`, one connection for each operation).
- * Whoever connects, and connects again, asks for the present state by a query then: what was stored before is not told.
- */
+/** Live changes over Server-Sent Events (`Accept: text/event-stream`), one connection per operation. Query the current state after connecting: earlier changes are not repeated. */
 export type SubscriptionRecordChangedArgs = {
-  ids?: InputMaybe<Array<Scalars['Int']['input']>>;
+  ids?: InputMaybe<Array<Scalars['ID']['input']>>;
   kinds?: InputMaybe<Array<RecordKind>>;
 };
 
 /** A word that describes events. */
-export type Tag = Node & {
-  /** Number of published events with this tag. */
-  count: Scalars['Int']['output'];
-  /** Description, sanitised HTML. */
+export type Tag = Node & Term & {
+  /** Number of the tag, unique among categories and tags. The `id` of the REST API. */
+  databaseId: Scalars['Int']['output'];
+  /** Sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Events with this tag in order of their start; by default those from today to two years ahead. */
+  /** Number of published events with this tag, of any date. */
+  eventCount: Scalars['Int']['output'];
+  /** Lists events with this tag in order of their start. Without a condition on dates, from today up to two years ahead. */
   events: EventConnection;
-  /** Id, unique among categories and tags. */
-  id: Scalars['Int']['output'];
+  /** Global ID. */
+  id: Scalars['ID']['output'];
   /** Links to the tag and its relatives in the REST API. */
   links: TermLinks;
-  /** Name, plain text. */
+  /** Plain text. */
   name: Scalars['String']['output'];
-  /** Id in the whole graph. */
-  nodeId: Scalars['ID']['output'];
-  /** Name of the tag in addresses. */
+  /** Name of the tag in addresses, unique among tags. */
   slug: Scalars['String']['output'];
   /** Kind of term, as clients written for WordPress know it: `post_tag`. */
   taxonomy: Scalars['String']['output'];
-  /** Address of the tag's page. */
-  url: Scalars['String']['output'];
+  /** Web page of the tag on this site. */
+  url: Scalars['Url']['output'];
   /** Addresses of the tag in the REST API. */
   urls: TermUrls;
 };
@@ -1592,90 +1717,97 @@ export type Tag = Node & {
 export type TagEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  cursor?: InputMaybe<Scalars['String']['input']>;
-  endDate?: InputMaybe<Scalars['DateInput']['input']>;
-  ended?: InputMaybe<Scalars['Boolean']['input']>;
-  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  eventStatus?: InputMaybe<Array<EventStatus>>;
-  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  filter?: InputMaybe<EventFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
-  geolocLat?: InputMaybe<Scalars['Float']['input']>;
-  geolocLng?: InputMaybe<Scalars['Float']['input']>;
-  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
-  hidden?: InputMaybe<Scalars['Boolean']['input']>;
-  include?: InputMaybe<Array<Scalars['Int']['input']>>;
-  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
-  order?: InputMaybe<Order>;
-  orderBy?: InputMaybe<EventOrderBy>;
-  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
-  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  parentId?: InputMaybe<Scalars['Int']['input']>;
-  perPage?: InputMaybe<Scalars['Int']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
-  series?: InputMaybe<SeriesInLists>;
-  startDate?: InputMaybe<Scalars['DateInput']['input']>;
-  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
-  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
-  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
-  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  orderBy?: InputMaybe<EventOrder>;
 };
 
-/** One page of event tags. */
+/** Names one tag. */
+export type TagBy =
+  /** Number of the tag. */
+  { databaseId: Scalars['Int']['input']; id?: never; name?: never; slug?: never; text?: never; }
+  |  /** Global ID. */
+  { databaseId?: never; id: Scalars['ID']['input']; name?: never; slug?: never; text?: never; }
+  |  /** Name of the tag, ignoring case. */
+  { databaseId?: never; id?: never; name: Scalars['String']['input']; slug?: never; text?: never; }
+  |  /** Slug of the tag. */
+  { databaseId?: never; id?: never; name?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name. */
+  { databaseId?: never; id?: never; name?: never; slug?: never; text: Scalars['String']['input']; };
+
+/** A page of tags. */
 export type TagConnection = {
-  /** The records on this page, and the cursor of each. */
+  /** The tags of this page, each with its cursor. */
   edges: Array<TagEdge>;
-  /**
-   * Whether there is a page after this one.
-   * @deprecated Use `pageInfo`.
-   */
-  hasNextPage: Scalars['Boolean']['output'];
-  /** The records on this page. */
+  /** The tags of this page. */
   nodes: Array<Tag>;
   /** Where this page is in the list. */
   pageInfo: PageInfo;
-  /**
-   * The tags on this page.
-   * @deprecated Use `nodes`.
-   */
-  tags: Array<Tag>;
   /** Number of tags on all pages. */
-  total: Scalars['Int']['output'];
+  totalCount: Scalars['Int']['output'];
   /** Number of pages. */
   totalPages: Scalars['Int']['output'];
 };
 
-/** A record of a list, and its place there. */
+/** A tag of a list and its cursor. */
 export type TagEdge = {
-  /** The place of the record in the list; an argument after or before leads on from here. */
+  /** Position in the list, for `after` and `before`. */
   cursor: Scalars['String']['output'];
-  /** The record. */
+  /** The tag. */
   node: Tag;
 };
 
-/** A category or tag of an event. */
-export type TermLinkInput =
-  /** Id of the term. */
-  { id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; text?: never; }
-  |  /** Name of the term; callers who may manage terms create it by naming it. */
-  { id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
-  |  /** The term as it was read. */
-  { id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
-  |  /** Slug of the term. */
-  { id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
-  |  /** Slug or name of the term, whichever it has; else as name. */
-  { id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
+/** Selects tags. Conditions are combined with AND. */
+export type TagFilter = {
+  /** Only tags of this event. */
+  event?: InputMaybe<EventBy>;
+  /** All but these tags. At most 1,000. Unknown ones are ignored. */
+  exclude?: InputMaybe<Array<TagBy>>;
+  /** Leaves out tags without published events. */
+  hideEmpty?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only these tags. At most 1,000. Unknown ones are ignored. */
+  include?: InputMaybe<Array<TagBy>>;
+  /** Only tags of this event. */
+  post?: InputMaybe<EventBy>;
+  /** Text that must occur in the name or slug. At most 1,000 characters. */
+  search?: InputMaybe<Scalars['String']['input']>;
+  /** Only the tag with this slug. */
+  slug?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Links a tag. */
+export type TagLink =
+  /** Number of the tag. */
+  { databaseId: Scalars['Int']['input']; id?: never; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Global ID. */
+  { databaseId?: never; id: Scalars['ID']['input']; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Name of the tag, ignoring case. A tag that does not exist is created if the caller may manage terms. */
+  { databaseId?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
+  |  /** The tag as it was read. */
+  { databaseId?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
+  |  /** Slug of the tag. */
+  { databaseId?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name. */
+  { databaseId?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
+
+/** What categories and tags have in common. */
+export type Term = {
+  /** Number, unique among categories and tags. */
+  databaseId: Scalars['Int']['output'];
+  /** Sanitized HTML. Null if there is none. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** Number of published events with this term, of any date. */
+  eventCount: Scalars['Int']['output'];
+  /** Global ID. */
+  id: Scalars['ID']['output'];
+  /** Plain text. */
+  name: Scalars['String']['output'];
+  /** Name in addresses. */
+  slug: Scalars['String']['output'];
+  /** Web page on this site. */
+  url: Scalars['Url']['output'];
+};
 
 /** Links of a term, by relation. */
 export type TermLinks = {
@@ -1687,25 +1819,33 @@ export type TermLinks = {
   up: Array<Link>;
 };
 
-/** What categories and tags can be sorted by. */
-export type TermOrderBy =
-  /** The number of published events. */
+/** Order of a list of categories or tags. */
+export type TermOrder = {
+  /** Ascending or descending. */
+  direction: SortDirection;
+  /** What to order by. */
+  field: TermOrderField;
+};
+
+/** What categories and tags can be ordered by. */
+export type TermOrderField =
+  /** Number of published events. */
   | 'count'
-  /** The description, ignoring case. */
+  /** Description, ignoring case. */
   | 'description'
-  /** The id. */
+  /** Number of the term. */
   | 'id'
-  /** The order of the ids in `include`. */
+  /** Order of the condition `include`. */
   | 'include'
   /** The order of the slug filter; as that names one slug, this sorts by name. */
   | 'include_slugs'
-  /** The name, ignoring case. */
+  /** Name, ignoring case. */
   | 'name'
   /** No particular order, which is that of the ids. */
   | 'none'
-  /** The id of the parent; terms of the top level come first. */
+  /** Number of the parent category. The top level comes first. */
   | 'parent'
-  /** The slug. */
+  /** Slug. */
   | 'slug'
   /** The term group; all terms are in one group, so this sorts by name. */
   | 'term_group'
@@ -1722,525 +1862,646 @@ export type TermUrls = {
   up?: Maybe<Scalars['String']['output']>;
 };
 
-/** The fields of a category to change; those left out stay as they are. */
+/** Fields of a category to change. Fields that are left out stay unchanged. */
 export type UpdateCategoryInput = {
-  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  /** HTML; it is sanitized. At most 20,000 characters. Empty or null removes it. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** New name of the category, plain text; unique under the same parent. Not sent or null: left as it is. */
+  /** Plain text, unique under the same parent. At most 200 characters. Null leaves it unchanged. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the new parent category. Not sent: left as it is; 0, empty or null: the top level. */
-  parentId?: InputMaybe<Scalars['Int']['input']>;
-  /** New name of the category in addresses; refused when another category has it. Not sent or null: left as it is. */
+  /** Parent category. Null for the top level. */
+  parent?: InputMaybe<CategoryBy>;
+  /** Name in addresses. Refused if another category has it. At most 200 characters. Null leaves it unchanged. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The fields of an event to change; those left out stay as they are. */
+/** Result of changing a category. */
+export type UpdateCategoryPayload = {
+  /** The changed category. */
+  category?: Maybe<Category>;
+};
+
+/** Fields of an event to change. Fields that are left out stay unchanged. */
 export type UpdateEventInput = {
-  /** Whether the event takes whole days. Not sent or null: left as it is, but a date with a time of day makes it false. */
-  allDay?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
-  authorId?: InputMaybe<Scalars['Int']['input']>;
-  /** Ids, slugs or names of all categories that the event shall have. Not sent: left as they are; an empty list or null: removed. */
-  categories?: InputMaybe<Array<TermLinkInput>>;
-  /** New price: a number or text, or a list of them; 0 means free. Not sent: left as it is; empty or null: removed. */
+  /** Author of the event from now on. Null leaves it unchanged. Only editors can name someone else. */
+  author?: InputMaybe<UserBy>;
+  /** All categories of the event. Empty or null removes them. At most 50. */
+  categories?: InputMaybe<Array<CategoryLink>>;
+  /** Prices. 0 is free. Empty or null removes them. At most 20. */
   cost?: InputMaybe<Array<Scalars['Price']['input']>>;
-  /** New publication date, on the site's clock; not sent or null: left as it is. */
-  date?: InputMaybe<Scalars['DateInput']['input']>;
   /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  /** HTML; it is sanitized. At most 200,000 characters. Empty or null removes it. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** New end, on the clock of the event's time zone; not sent or null: left as it is. */
-  endDate?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Whether the event takes place: `SCHEDULED`, `CANCELED` or `POSTPONED`; not sent or null: left as it is. */
-  eventStatus?: InputMaybe<EventStatus>;
-  /** Why the event is canceled, postponed or has been moved, plain text of one line. Not sent: left as it is, but removed where `SCHEDULED` is sent; empty or null: removed. */
-  eventStatusReason?: InputMaybe<Scalars['String']['input']>;
-  /** New short description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  /** End on the clock of `timezone`, or an instant with an offset. Null leaves it unchanged. */
+  end?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Short description in HTML; it is sanitized. At most 200,000 characters. Empty or null removes it. */
   excerpt?: InputMaybe<Scalars['String']['input']>;
-  /** Whether the event is featured on the site; not sent or null: left as it is. */
-  featured?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether lists leave the event out; not sent or null: left as it is. */
-  hideFromListings?: InputMaybe<Scalars['Boolean']['input']>;
-  /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
-  image?: InputMaybe<ImageLinkInput>;
-  /** Whether the event takes place online. Not sent or null: left as it is, but a new virtualUrl makes it true. */
-  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
-  /** All organizers that the event shall have, by id or as data of new ones. Not sent: left as they are; empty or null: removed. */
-  organizers?: InputMaybe<Array<OrganizerLinkInput>>;
-  /** Id of the new parent event. Not sent: left as it is; 0, empty or null: removed. */
-  parentId?: InputMaybe<Scalars['Int']['input']>;
-  /** When the series repeats from now on; its parent event has it. Not sent: left as it is; null: its other events go to the trash. */
+  /** Featured image. Null removes it. */
+  image?: InputMaybe<ImageLink>;
+  /** Whether the event takes whole days. If left out or null, a date with a time of day makes it false. */
+  isAllDay?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the event is featured. Null leaves it unchanged. */
+  isFeatured?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether lists leave the event out. Null leaves it unchanged. */
+  isHidden?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether people can take part online. If left out or null, a new `onlineUrl` makes it true. */
+  isOnline?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether calendar views show the event first. Null leaves it unchanged. */
+  isSticky?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the event has tickets. Null leaves it unchanged. */
+  isTicketed?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Address for taking part online. Everybody who sees the event sees it. Empty or null removes it. */
+  onlineUrl?: InputMaybe<Scalars['Url']['input']>;
+  /** All organizers of the event. Empty or null removes them. At most 50. */
+  organizers?: InputMaybe<Array<OrganizerLink>>;
+  /** Parent event. Null removes it. */
+  parent?: InputMaybe<EventBy>;
+  /** Date of publication on the site's clock. Null leaves it unchanged. */
+  publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
+  /** When the series repeats from now on; set on its parent event. Null moves its other events to the trash. */
   recurrence?: InputMaybe<RecurrenceInput>;
-  /** All dates that the series leaves out, on its clock; a day without a time stands for what begins on it. Not sent: left as they are; empty or null: none. */
+  /** All dates that the series leaves out, on its clock. A day without a time leaves out what starts on it. Empty or null for none. */
   recurrenceExceptions?: InputMaybe<Array<Scalars['DateInput']['input']>>;
-  /** Start from which the recurrence counts, for an event that becomes the first of a series; in a series it moves with the events, so that another one is refused. */
+  /** Start from which the recurrence counts, for an event that becomes the first of a series. In a series it moves with the events, and another value is refused. */
   recurrenceStart?: InputMaybe<Scalars['DateInput']['input']>;
-  /** Whether to show a map of the venue; not sent or null: left as it is. */
+  /** Whether the event takes place as announced. Null leaves it unchanged. `SCHEDULED` removes the reason unless one is sent. */
+  scheduleStatus?: InputMaybe<EventStatus>;
+  /** Why the event is canceled, postponed or was moved. Plain text in one line, at most 1,000 characters. Empty or null removes it. */
+  scheduleStatusReason?: InputMaybe<Scalars['String']['input']>;
+  /** Whether to show a map of the venue. Null leaves it unchanged. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether to link to a map of the venue; not sent or null: left as it is. */
+  /** Whether to link to a map of the venue. Null leaves it unchanged. */
   showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
-  /** New name of the event in addresses; it gets a number when another event has it. Not sent or null: left as it is. */
+  /** Name in addresses; gets a number if another event has it. At most 1,000 characters. Null leaves it unchanged. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** New start, on the clock of the event's time zone; not sent or null: left as it is. */
-  startDate?: InputMaybe<Scalars['DateInput']['input']>;
-  /** New state of the event; not sent or null: left as it is. Callers who may not publish get `PENDING` for what is beyond their rights. */
-  status?: InputMaybe<Status>;
-  /** Whether the event stays on top in calendar views; not sent or null: left as it is. */
-  sticky?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Ids, slugs or names of all tags that the event shall have. Not sent: left as they are; an empty list or null: removed. */
-  tags?: InputMaybe<Array<TermLinkInput>>;
-  /** Whether tickets are sold or given for the event; not sent or null: left as it is. */
-  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** New time zone: an IANA name such as `Europe/Rome`, an offset such as `UTC+5.5`, or the empty text for the site's. Not sent or null: left as it is. */
+  /** Start on the clock of `timezone`, or an instant with an offset. Null leaves it unchanged. */
+  start?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Null leaves it unchanged. For callers who may not publish it becomes `PENDING` where they ask for more. */
+  status?: InputMaybe<PublicationStatus>;
+  /** All tags of the event. Empty or null removes them. At most 50. */
+  tags?: InputMaybe<Array<TagLink>>;
+  /** IANA time zone, an offset such as `UTC+5.5`, or the empty text for the site's. Null leaves it unchanged. */
   timezone?: InputMaybe<Scalars['String']['input']>;
-  /** New title, plain text; tags are removed. Not sent or null: left as it is. */
+  /** Plain text; tags are removed. At most 1,000 characters. Null leaves it unchanged. */
   title?: InputMaybe<Scalars['String']['input']>;
-  /** The venue or venues that the event shall have, by id or as data of a new one. Not sent: left as they are; empty or null: removed. */
-  venues?: InputMaybe<Array<VenueLinkInput>>;
-  /** New URL by which to take part online, which everybody sees who sees the event. Not sent: left as it is; empty or null: removed. */
-  virtualUrl?: InputMaybe<Scalars['Url']['input']>;
-  /** New URL of the event's own site. Not sent: left as it is; empty or null: removed. */
+  /** All venues of the event. Empty or null removes them. At most 50. */
+  venues?: InputMaybe<Array<VenueLink>>;
+  /** Web page about the event elsewhere. Empty or null removes it. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
 
-/** The fields of an organizer to change; those left out stay as they are. */
+/** Result of changing an event. */
+export type UpdateEventPayload = {
+  /** Number of events changed: more than one for a series, 0 if nothing differed. */
+  changedOccurrences: Scalars['Int']['output'];
+  /** The changed event. */
+  event?: Maybe<Event>;
+};
+
+/** Fields of an organizer to change. Fields that are left out stay unchanged. */
 export type UpdateOrganizerInput = {
-  /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
-  authorId?: InputMaybe<Scalars['Int']['input']>;
-  /** New publication date, on the site's clock; not sent or null: left as it is. */
-  date?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Author of the organizer from now on. Null leaves it unchanged. Only editors can name someone else. */
+  author?: InputMaybe<UserBy>;
   /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  /** HTML; it is sanitized. At most 200,000 characters. Empty or null removes it. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** New e-mail address. Not sent: left as it is; empty or null: removed. */
+  /** E-mail address. At most 1,000 characters. Empty or null removes it. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
-  image?: InputMaybe<ImageLinkInput>;
-  /** New name of the organizer, plain text; tags are removed. Not sent or null: left as it is. */
+  /** Featured image. Null removes it. */
+  image?: InputMaybe<ImageLink>;
+  /** Plain text; tags are removed. At most 1,000 characters. Null leaves it unchanged. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** New phone number. Not sent: left as it is; empty or null: removed. */
+  /** Phone number. At most 1,000 characters. Empty or null removes it. */
   phone?: InputMaybe<Scalars['String']['input']>;
-  /** New name of the organizer in addresses; it gets a number when another organizer has it. Not sent or null: left as it is. */
+  /** Date of publication on the site's clock. Null leaves it unchanged. */
+  publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
+  /** Name in addresses; gets a number if another organizer has it. At most 1,000 characters. Null leaves it unchanged. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** New state of the organizer; not sent or null: left as it is. Callers who may not publish get `PENDING` for what is beyond their rights. */
-  status?: InputMaybe<Status>;
-  /** New URL of the organizer's site. Not sent: left as it is; empty or null: removed. */
+  /** Null leaves it unchanged. For callers who may not publish it becomes `PENDING` where they ask for more. */
+  status?: InputMaybe<PublicationStatus>;
+  /** Web page of the organizer. Empty or null removes it. */
   website?: InputMaybe<Scalars['Url']['input']>;
 };
 
-/** The fields of a tag to change; those left out stay as they are. */
+/** Result of changing an organizer. */
+export type UpdateOrganizerPayload = {
+  /** The changed organizer. */
+  organizer?: Maybe<Organizer>;
+};
+
+/** Fields of a tag to change. Fields that are left out stay unchanged. */
 export type UpdateTagInput = {
-  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  /** HTML; it is sanitized. At most 20,000 characters. Empty or null removes it. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** New name of the tag, plain text; unique. Not sent or null: left as it is. */
+  /** Plain text, unique among tags. At most 200 characters. Null leaves it unchanged. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** New name of the tag in addresses; refused when another tag has it. Not sent or null: left as it is. */
+  /** Name in addresses. Refused if another tag has it. At most 200 characters. Null leaves it unchanged. */
   slug?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What to change of a user; what is left out stays as it is. */
+/** Result of changing a tag. */
+export type UpdateTagPayload = {
+  /** The changed tag. */
+  tag?: Maybe<Tag>;
+};
+
+/** Fields of a user to change. Fields that are left out stay unchanged. */
 export type UpdateUserInput = {
-  /** New name that is shown to everybody, plain text. Not sent: left as it is; empty or null: removed. */
+  /** Display name in plain text. Empty or null removes it. At most 200 characters. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** What the user may do from now on; not sent or null: left as it is. */
+  /** What the user may do. Null leaves it unchanged. */
   role?: InputMaybe<Role>;
 };
 
-/** The fields of a venue to change; those left out stay as they are. */
+/** Result of changing a user. */
+export type UpdateUserPayload = {
+  /** The changed user. */
+  user?: Maybe<User>;
+};
+
+/** Fields of a venue to change. Fields that are left out stay unchanged. */
 export type UpdateVenueInput = {
-  /** New street and number. Not sent: left as it is; empty or null: removed. */
+  /** Street and number. At most 1,000 characters. Empty or null removes it. */
   address?: InputMaybe<Scalars['String']['input']>;
-  /** Id of the user who counts as the author from now on; not sent or null: left as it is. Only editors can name someone else. */
-  authorId?: InputMaybe<Scalars['Int']['input']>;
-  /** New city. Not sent: left as it is; empty or null: removed. */
+  /** Author of the venue from now on. Null leaves it unchanged. Only editors can name someone else. */
+  author?: InputMaybe<UserBy>;
+  /** City. At most 1,000 characters. Empty or null removes it. */
   city?: InputMaybe<Scalars['String']['input']>;
-  /** New country. Not sent: left as it is; empty or null: removed. */
+  /** Country. At most 1,000 characters. Empty or null removes it. */
   country?: InputMaybe<Scalars['String']['input']>;
-  /** New publication date, on the site's clock; not sent or null: left as it is. */
-  date?: InputMaybe<Scalars['DateInput']['input']>;
   /** New publication date, in UTC, which wins over date; not sent or null: left as it is. */
   dateUtc?: InputMaybe<Scalars['DateInput']['input']>;
-  /** New description; HTML is sanitised. Not sent: left as it is; empty or null: removed. */
+  /** HTML; it is sanitized. At most 200,000 characters. Empty or null removes it. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** New latitude in degrees. Not sent: left as it is; empty or null: removed. */
-  geoLat?: InputMaybe<Scalars['Float']['input']>;
-  /** New longitude in degrees. Not sent: left as it is; empty or null: removed. */
-  geoLng?: InputMaybe<Scalars['Float']['input']>;
-  /** New featured image: id of a known image, or its URL. Not sent: left as it is; empty or null: removed. */
-  image?: InputMaybe<ImageLinkInput>;
-  /** New name of the venue, plain text; tags are removed. Not sent or null: left as it is. */
+  /** Featured image. Null removes it. */
+  image?: InputMaybe<ImageLink>;
+  /** Degrees north, -90 to 90. Needs `longitude`. Null removes it. */
+  latitude?: InputMaybe<Scalars['Float']['input']>;
+  /** Degrees east, -180 to 180. Needs `latitude`. Null removes it. */
+  longitude?: InputMaybe<Scalars['Float']['input']>;
+  /** Plain text; tags are removed. At most 1,000 characters. Null leaves it unchanged. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** New phone number. Not sent: left as it is; empty or null: removed. */
+  /** Phone number. At most 1,000 characters. Empty or null removes it. */
   phone?: InputMaybe<Scalars['String']['input']>;
-  /** New province. Not sent: left as it is; empty or null: removed. */
+  /** Province. At most 1,000 characters. Empty or null removes it. */
   province?: InputMaybe<Scalars['String']['input']>;
-  /** Whether to show a map of the venue, as text or boolean; not sent or null: left as it is. */
+  /** Date of publication on the site's clock. Null leaves it unchanged. */
+  publishedAt?: InputMaybe<Scalars['DateInput']['input']>;
+  /** State or province to show. If left out, follows from country, state and province when one of them changes. Empty or null removes it. */
+  region?: InputMaybe<Scalars['String']['input']>;
+  /** Whether to show a map of the venue. Null leaves it unchanged. */
   showMap?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether to link to a map of the venue, as text or boolean; not sent or null: left as it is. */
+  /** Whether to link to a map of the venue. Null leaves it unchanged. */
   showMapLink?: InputMaybe<Scalars['Boolean']['input']>;
-  /** New name of the venue in addresses; it gets a number when another venue has it. Not sent or null: left as it is. */
+  /** Name in addresses; gets a number if another venue has it. At most 1,000 characters. Null leaves it unchanged. */
   slug?: InputMaybe<Scalars['String']['input']>;
-  /** New state. Not sent: left as it is; empty or null: removed. */
+  /** State. At most 1,000 characters. Empty or null removes it. */
   state?: InputMaybe<Scalars['String']['input']>;
-  /** State or province to show, whichever the country has. Not sent: follows from country, state and province when one of them changes; empty or null: removed. */
-  stateprovince?: InputMaybe<Scalars['String']['input']>;
-  /** New state of the venue; not sent or null: left as it is. Callers who may not publish get `PENDING` for what is beyond their rights. */
-  status?: InputMaybe<Status>;
-  /** New URL of the venue's site. Not sent: left as it is; empty or null: removed. */
+  /** Null leaves it unchanged. For callers who may not publish it becomes `PENDING` where they ask for more. */
+  status?: InputMaybe<PublicationStatus>;
+  /** Web page of the venue. Empty or null removes it. */
   website?: InputMaybe<Scalars['Url']['input']>;
-  /** New ZIP or postal code. Not sent: left as it is; empty or null: removed. */
+  /** Postal code. At most 1,000 characters. Empty or null removes it. */
   zip?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What to change of a webhook; what is left out stays as it is. */
+/** Result of changing a venue. */
+export type UpdateVenuePayload = {
+  /** The changed venue. */
+  venue?: Maybe<Venue>;
+};
+
+/** Fields of a webhook to change. Fields that are left out stay unchanged. */
 export type UpdateWebhookInput = {
-  /** Whether it is sent anything: what waits goes on once it is again, what is stored meanwhile is not sent. Not sent or null: left as it is. */
+  /** Whether messages are sent. Pending ones continue once it is active again; changes stored meanwhile are not sent. Null leaves it unchanged. */
   isActive?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What it is sent of what is stored from now on; not sent or null: left as it is. */
-  types?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** New address, also for what waits; not sent or null: left as it is. */
+  /** What the receiver is told about from now on. Null leaves it unchanged. */
+  types?: InputMaybe<Array<WebhookType>>;
+  /** Address of the receiver, also for pending messages. Null leaves it unchanged. */
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Someone who can log in. */
+/** Result of changing a webhook. */
+export type UpdateWebhookPayload = {
+  /** The changed webhook. */
+  webhook?: Maybe<Webhook>;
+};
+
+/** A user of the service. */
 export type User = Node & {
-  /** Application passwords of the user; null for all but administrators and the user. */
-  applicationPasswords?: Maybe<Array<ApplicationPassword>>;
-  /** When the user was created, in UTC; null for all but administrators and the user. */
-  createdUtc?: Maybe<Scalars['LocalDateTime']['output']>;
-  /** Id of the user. */
-  id: Scalars['Int']['output'];
-  /** Login, unique without regard to case; null for all but administrators and the user. */
+  /** Application passwords of the user, oldest first. Null unless the caller is an administrator or this user. */
+  applicationPasswords?: Maybe<ApplicationPasswordConnection>;
+  /** When the user was created. Null unless the caller is an administrator or this user. */
+  createdAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Number of the user. */
+  databaseId: Scalars['Int']['output'];
+  /** Global ID. */
+  id: Scalars['ID']['output'];
+  /** Login, unique ignoring case. Null unless the caller is an administrator or this user. */
   login?: Maybe<Scalars['String']['output']>;
-  /** Name that is shown to everybody, never the login; null when none is set. */
+  /** Display name, never the login. Null if there is none. */
   name?: Maybe<Scalars['String']['output']>;
-  /** Id in the whole graph. */
-  nodeId: Scalars['ID']['output'];
-  /** What the user may do; null for all but administrators and the user. */
+  /** What the user may do. Null unless the caller is an administrator or this user. */
   role?: Maybe<Role>;
 };
 
-/** One page of users. */
+
+/** A user of the service. */
+export type UserApplicationPasswordsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Names one user. */
+export type UserBy =
+  /** Number of the user. */
+  { databaseId: Scalars['Int']['input']; id?: never; login?: never; }
+  |  /** Global ID. */
+  { databaseId?: never; id: Scalars['ID']['input']; login?: never; }
+  |  /** Login, ignoring case. */
+  { databaseId?: never; id?: never; login: Scalars['String']['input']; };
+
+/** A page of users. */
 export type UserConnection = {
-  /** The records on this page, and the cursor of each. */
+  /** The users of this page, each with its cursor. */
   edges: Array<UserEdge>;
-  /** The records on this page. */
+  /** The users of this page. */
   nodes: Array<User>;
   /** Where this page is in the list. */
   pageInfo: PageInfo;
   /** Number of users on all pages. */
-  total: Scalars['Int']['output'];
-  /** Number of pages. */
-  totalPages: Scalars['Int']['output'];
-  /**
-   * The users on this page.
-   * @deprecated Use `nodes`.
-   */
-  users: Array<User>;
+  totalCount: Scalars['Int']['output'];
 };
 
-/** A record of a list, and its place there. */
+/** A user of a list and its cursor. */
 export type UserEdge = {
-  /** The place of the record in the list; an argument after or before leads on from here. */
+  /** Position in the list, for `after` and `before`. */
   cursor: Scalars['String']['output'];
-  /** The record. */
+  /** The user. */
   node: User;
 };
 
-/** A place where events happen. */
+/** A place where events take place. */
 export type Venue = Content & Node & {
   /** Street and number. */
   address?: Maybe<Scalars['String']['output']>;
-  /** The user who wrote the venue; null when unknown. */
+  /** The user who wrote the venue. Null if unknown. */
   author?: Maybe<User>;
-  /** Id of the user who wrote the venue; null when unknown. */
+  /** Id of the user who wrote the venue; 0 when unknown. */
   authorId?: Maybe<Scalars['Int']['output']>;
   /** City. */
   city?: Maybe<Scalars['String']['output']>;
   /** Country. */
   country?: Maybe<Scalars['String']['output']>;
-  /** Publication date, on the site's clock. */
+  /** Number of the venue, unique among events, venues, organizers and images. The `id` of the REST API. */
+  databaseId: Scalars['Int']['output'];
+  /** Date of publication, on the site's clock. */
   date: Scalars['LocalDateTime']['output'];
-  /** Publication date, in UTC. */
+  /** Date of publication, in UTC. */
   dateUtc: Scalars['LocalDateTime']['output'];
-  /** Description, sanitised HTML. */
+  /** Sanitized HTML. Null if there is none. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Events at this venue in order of their start; by default those from today to two years ahead. */
+  /** Lists events at this venue in order of their start. Without a condition on dates, from today up to two years ahead. */
   events: EventConnection;
-  /** Short description, sanitised HTML. */
+  /** Short description as sanitized HTML. Null if there is none. */
   excerpt?: Maybe<Scalars['String']['output']>;
-  /** Latitude in degrees. */
-  geoLat?: Maybe<Scalars['Float']['output']>;
-  /** Longitude in degrees. */
-  geoLng?: Maybe<Scalars['Float']['output']>;
   /** Id that is unique across sites: the host of this one, and the venue's id. */
   globalId: Scalars['String']['output'];
   /** The global id, followed by those the venue had elsewhere. */
   globalIdLineage: Array<Scalars['String']['output']>;
-  /** Id, unique among events, venues, organizers and images. */
-  id: Scalars['Int']['output'];
-  /** Featured image. */
+  /** Global ID. */
+  id: Scalars['ID']['output'];
+  /** Featured image. Null if there is none. */
   image?: Maybe<Image>;
   /** The venue as schema.org linked data. */
   jsonLd: Scalars['JSON']['output'];
+  /** Degrees north, -90 to 90. Null if unknown. */
+  latitude?: Maybe<Scalars['Float']['output']>;
+  /** Degrees east, -180 to 180. Null if unknown. */
+  longitude?: Maybe<Scalars['Float']['output']>;
   /** Date of the last change, on the site's clock. */
   modified: Scalars['LocalDateTime']['output'];
-  /** Date of the last change as an instant, with the offset of the site's clock. */
+  /** When the record was last changed, with the offset of the site's time zone. */
   modifiedAt: Scalars['DateTime']['output'];
   /** Date of the last change, in UTC. */
   modifiedUtc: Scalars['LocalDateTime']['output'];
-  /** Name of the venue, plain text. */
+  /** Plain text. */
   name: Scalars['String']['output'];
-  /** Id in the whole graph. */
-  nodeId: Scalars['ID']['output'];
   /** Phone number. */
   phone?: Maybe<Scalars['String']['output']>;
   /** Province. */
   province?: Maybe<Scalars['String']['output']>;
-  /** Publication date as an instant, with the offset of the site's clock. */
-  publishedAt: Scalars['DateTime']['output'];
+  /** When the record was published or will be, with the offset of the site's time zone. Null for drafts and records waiting for review. */
+  publishedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** State or province, whichever the country has. */
+  region?: Maybe<Scalars['String']['output']>;
   /** Whether to show a map of the venue. */
   showMap: Scalars['Boolean']['output'];
   /** Whether to link to a map of the venue. */
   showMapLink: Scalars['Boolean']['output'];
-  /** Name of the venue in addresses. */
+  /** Name of the venue in addresses, unique among venues. */
   slug: Scalars['String']['output'];
   /** State. */
   state?: Maybe<Scalars['String']['output']>;
-  /** State or province, whichever the country has. */
-  stateprovince?: Maybe<Scalars['String']['output']>;
-  /** State of the venue. */
-  status: Status;
-  /** Address of the venue's page. */
-  url: Scalars['String']['output'];
-  /** Address of the venue's site. */
-  website?: Maybe<Scalars['String']['output']>;
-  /** ZIP or postal code. */
+  /** Whether and for whom the venue is published. */
+  status: PublicationStatus;
+  /** Web page of the venue on this site. */
+  url: Scalars['Url']['output'];
+  /** Web page of the venue elsewhere. */
+  website?: Maybe<Scalars['Url']['output']>;
+  /** Postal code. */
   zip?: Maybe<Scalars['String']['output']>;
 };
 
 
-/** A place where events happen. */
+/** A place where events take place. */
 export type VenueEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
-  categories?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  cursor?: InputMaybe<Scalars['String']['input']>;
-  endDate?: InputMaybe<Scalars['DateInput']['input']>;
-  ended?: InputMaybe<Scalars['Boolean']['input']>;
-  endsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  endsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  eventStatus?: InputMaybe<Array<EventStatus>>;
-  featured?: InputMaybe<Scalars['Boolean']['input']>;
+  filter?: InputMaybe<EventFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
-  geoloc?: InputMaybe<Scalars['Boolean']['input']>;
-  geolocLat?: InputMaybe<Scalars['Float']['input']>;
-  geolocLng?: InputMaybe<Scalars['Float']['input']>;
-  geolocRadius?: InputMaybe<Scalars['Float']['input']>;
-  hidden?: InputMaybe<Scalars['Boolean']['input']>;
-  include?: InputMaybe<Array<Scalars['Int']['input']>>;
-  isVirtual?: InputMaybe<Scalars['Boolean']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  modifiedAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  ongoing?: InputMaybe<Scalars['Boolean']['input']>;
-  order?: InputMaybe<Order>;
-  orderBy?: InputMaybe<EventOrderBy>;
-  organizer?: InputMaybe<Array<Scalars['Int']['input']>>;
-  organizers?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  parentId?: InputMaybe<Scalars['Int']['input']>;
-  perPage?: InputMaybe<Scalars['Int']['input']>;
-  search?: InputMaybe<Scalars['String']['input']>;
-  searchLinked?: InputMaybe<Scalars['Boolean']['input']>;
-  series?: InputMaybe<SeriesInLists>;
-  startDate?: InputMaybe<Scalars['DateInput']['input']>;
-  startsAfter?: InputMaybe<Scalars['DateInput']['input']>;
-  startsBefore?: InputMaybe<Scalars['DateInput']['input']>;
-  status?: InputMaybe<Array<Status>>;
-  strictDates?: InputMaybe<Scalars['Boolean']['input']>;
-  tags?: InputMaybe<Array<Scalars['TermRef']['input']>>;
-  ticketed?: InputMaybe<Scalars['Boolean']['input']>;
-  venue?: InputMaybe<Array<Scalars['Int']['input']>>;
-  venues?: InputMaybe<Array<Scalars['RecordRef']['input']>>;
+  orderBy?: InputMaybe<EventOrder>;
 };
 
-/** One page of venues. */
+/** Names one venue. */
+export type VenueBy =
+  /** Number of the venue. */
+  { databaseId: Scalars['Int']['input']; id?: never; name?: never; slug?: never; text?: never; }
+  |  /** Global ID. */
+  { databaseId?: never; id: Scalars['ID']['input']; name?: never; slug?: never; text?: never; }
+  |  /** Name of the venue, ignoring case. Refused if several have it. */
+  { databaseId?: never; id?: never; name: Scalars['String']['input']; slug?: never; text?: never; }
+  |  /** Slug of the venue. */
+  { databaseId?: never; id?: never; name?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name. */
+  { databaseId?: never; id?: never; name?: never; slug?: never; text: Scalars['String']['input']; };
+
+/** A page of venues. */
 export type VenueConnection = {
-  /** The records on this page, and the cursor of each. */
+  /** The venues of this page, each with its cursor. */
   edges: Array<VenueEdge>;
-  /**
-   * Whether there is a page after this one.
-   * @deprecated Use `pageInfo`.
-   */
-  hasNextPage: Scalars['Boolean']['output'];
-  /** The records on this page. */
+  /** The venues of this page. */
   nodes: Array<Venue>;
   /** Where this page is in the list. */
   pageInfo: PageInfo;
   /** Number of venues on all pages. */
-  total: Scalars['Int']['output'];
+  totalCount: Scalars['Int']['output'];
   /** Number of pages. */
   totalPages: Scalars['Int']['output'];
-  /**
-   * The venues on this page.
-   * @deprecated Use `nodes`.
-   */
-  venues: Array<Venue>;
 };
 
-/** A record of a list, and its place there. */
+/** A venue of a list and its cursor. */
 export type VenueEdge = {
-  /** The place of the record in the list; an argument after or before leads on from here. */
+  /** Position in the list, for `after` and `before`. */
   cursor: Scalars['String']['output'];
-  /** The record. */
+  /** The venue. */
   node: Venue;
 };
 
-/** A venue of an event: one that exists, or a new one. */
-export type VenueLinkInput =
-  /** Fields of a new venue; one of the same name that nothing contradicts is used again. */
-  { create: CreateVenueInput; id?: never; name?: never; record?: never; slug?: never; text?: never; }
-  |  /** Id of the venue. */
-  { create?: never; id: Scalars['Int']['input']; name?: never; record?: never; slug?: never; text?: never; }
-  |  /** Name of the venue, which no other must have. */
-  { create?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
-  |  /** The venue as it was read. */
-  { create?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
-  |  /** Slug of the venue. */
-  { create?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
-  |  /** Slug or name of the venue, whichever it has. */
-  { create?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
+/** Selects venues. Conditions are combined with AND. */
+export type VenueFilter = {
+  /** Only venues of this event. */
+  event?: InputMaybe<EventBy>;
+  /** Only venues with events, or only others. */
+  hasEvents?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only venues with events in progress or to come. */
+  onlyWithUpcoming?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Words that must all occur in name, description, excerpt, address, city, province, state, zip, country, phone or website. At most 1,000 characters. */
+  search?: InputMaybe<Scalars['String']['input']>;
+  /** Published for one of these audiences. By default: everything the caller may read, except the trash. */
+  statuses?: InputMaybe<Array<PublicationStatus>>;
+};
 
-/** An address that is sent what changes, signed by Standard Webhooks. */
+/** Links an existing venue or creates one. */
+export type VenueLink =
+  /** Fields of a new venue. An existing one with the same name and no contradicting field is used instead. */
+  { create: CreateVenueInput; databaseId?: never; id?: never; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Number of the venue. */
+  { create?: never; databaseId: Scalars['Int']['input']; id?: never; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Global ID. */
+  { create?: never; databaseId?: never; id: Scalars['ID']['input']; name?: never; record?: never; slug?: never; text?: never; }
+  |  /** Name of an existing venue, ignoring case. Refused if several have it. */
+  { create?: never; databaseId?: never; id?: never; name: Scalars['String']['input']; record?: never; slug?: never; text?: never; }
+  |  /** The venue as it was read. */
+  { create?: never; databaseId?: never; id?: never; name?: never; record: RecordInput; slug?: never; text?: never; }
+  |  /** Slug of the venue. */
+  { create?: never; databaseId?: never; id?: never; name?: never; record?: never; slug: Scalars['String']['input']; text?: never; }
+  |  /** Slug or name. */
+  { create?: never; databaseId?: never; id?: never; name?: never; record?: never; slug?: never; text: Scalars['String']['input']; };
+
+/** Order of a list of venues. */
+export type VenueOrder = {
+  /** Ascending or descending. */
+  direction: SortDirection;
+  /** What to order by. */
+  field: VenueOrderField;
+};
+
+/** What venues can be ordered by. */
+export type VenueOrderField =
+  /** Date of publication. */
+  | 'date'
+  /** Number of the venue. */
+  | 'id'
+  /** Date of the last change. */
+  | 'modified'
+  /** Name, ignoring case. */
+  | 'name';
+
+/** An address that receives changes, signed according to Standard Webhooks. */
 export type Webhook = Node & {
-  /** When it was created, in UTC. */
-  createdUtc: Scalars['LocalDateTime']['output'];
-  /** When a message was delivered last, in UTC; null when none was within a week. */
-  deliveredUtc?: Maybe<Scalars['LocalDateTime']['output']>;
-  /** What it is sent, the latest first; of what is delivered that of a week. */
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Number of the webhook. */
+  databaseId: Scalars['Int']['output'];
+  /** When a message was last delivered. Null if none was within seven days. */
+  deliveredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Lists messages, latest first. Delivered ones are kept for seven days. */
   deliveries: WebhookDeliveryConnection;
-  /** Why a message that waits or is parked was not delivered; null when none was refused. */
-  error?: Maybe<Scalars['String']['output']>;
-  /** Id of the webhook. */
-  id: Scalars['Int']['output'];
-  /** Whether it is sent anything; no once its receiver has answered 410, or it was switched off. */
+  /** Global ID. */
+  id: Scalars['ID']['output'];
+  /** Whether messages are sent. False after the receiver answered 410, or after it was switched off. */
   isActive: Scalars['Boolean']['output'];
-  /** Id in the whole graph, by which `node` finds the webhook for administrators. */
-  nodeId: Scalars['ID']['output'];
-  /** How many messages were given up after a day, and can be sent again by `replayWebhook`. */
-  parked: Scalars['Int']['output'];
-  /** How many messages wait. */
-  pending: Scalars['Int']['output'];
-  /** What it is sent, as in `event.*`, `event.canceled` or `*`. */
-  types: Array<Scalars['String']['output']>;
-  /** Where messages are sent. */
-  url: Scalars['String']['output'];
-  /** With whose rights it reads; it is deleted with this user. */
+  /** Why a pending or parked message was not delivered. Null if none was refused. */
+  lastError?: Maybe<Scalars['String']['output']>;
+  /** Number of messages given up after a day. `replayWebhook` sends them again. */
+  parkedCount: Scalars['Int']['output'];
+  /** Number of messages waiting to be sent. */
+  pendingCount: Scalars['Int']['output'];
+  /** What the receiver is told about. */
+  types: Array<WebhookType>;
+  /** Address of the receiver. */
+  url: Scalars['Url']['output'];
+  /** User whose rights decide what the receiver is told. The webhook is deleted with this user. */
   user: User;
 };
 
 
-/** An address that is sent what changes, signed by Standard Webhooks. */
+/** An address that receives changes, signed according to Standard Webhooks. */
 export type WebhookDeliveriesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<WebhookDeliveryFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  perPage?: InputMaybe<Scalars['Int']['input']>;
-  state?: InputMaybe<WebhookDeliveryState>;
 };
 
-/** One page of webhooks. */
+/** Names one webhook. */
+export type WebhookBy =
+  /** Number of the webhook. */
+  { databaseId: Scalars['Int']['input']; id?: never; }
+  |  /** Global ID. */
+  { databaseId?: never; id: Scalars['ID']['input']; };
+
+/** A page of webhooks. */
 export type WebhookConnection = {
-  /** The records on this page, and the cursor of each. */
+  /** The webhooks of this page, each with its cursor. */
   edges: Array<WebhookEdge>;
-  /** The records on this page. */
+  /** The webhooks of this page. */
   nodes: Array<Webhook>;
   /** Where this page is in the list. */
   pageInfo: PageInfo;
   /** Number of webhooks on all pages. */
-  total: Scalars['Int']['output'];
-  /** Number of pages. */
-  totalPages: Scalars['Int']['output'];
+  totalCount: Scalars['Int']['output'];
 };
 
 /** A message to a webhook. */
-export type WebhookDelivery = {
-  /** How often it was sent. */
+export type WebhookDelivery = Node & {
+  /** Number of attempts. */
   attempts: Scalars['Int']['output'];
-  /** Why there was no answer to the last attempt; null when there was one. */
+  /** When the change was stored. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Why the last attempt got no answer. Null if it got one. */
   error?: Maybe<Scalars['String']['output']>;
-  /** When it was delivered, parked or left out, in UTC; null while it waits. */
-  finishedUtc?: Maybe<Scalars['LocalDateTime']['output']>;
+  /** When it was delivered, parked or skipped. Null while it is pending. */
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** HTTP status of the last answer. Null if there was none. */
+  httpStatus?: Maybe<Scalars['Int']['output']>;
+  /** Global ID. */
+  id: Scalars['ID']['output'];
   /** Kind of the record. */
   kind: RecordKind;
-  /** Its `webhook-id`, which each attempt has. */
+  /** The `webhook-id` header, the same for each attempt. */
   messageId: Scalars['String']['output'];
-  /** When it is sent next, in UTC, or soon afterwards; null unless it waits. */
-  nextAttemptUtc?: Maybe<Scalars['LocalDateTime']['output']>;
-  /** Id of the record. */
-  recordId: Scalars['Int']['output'];
-  /** What has become of the message. */
+  /** When it is sent next. Null unless it is pending. */
+  nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Number of the record. */
+  recordDatabaseId: Scalars['Int']['output'];
+  /** Global ID of the record. */
+  recordId: Scalars['ID']['output'];
+  /** What became of the message. */
   state: WebhookDeliveryState;
-  /** Status of the last answer; null when there was none. */
-  status?: Maybe<Scalars['Int']['output']>;
-  /** When the change was stored, in UTC. */
-  storedUtc: Scalars['LocalDateTime']['output'];
-  /** What has become of the record, as in `event.updated`. */
-  type: Scalars['String']['output'];
+  /** What happened to the record. */
+  type: WebhookType;
 };
 
-/** One page of what a webhook is sent. */
+/** A page of messages. */
 export type WebhookDeliveryConnection = {
-  /** The records on this page, and the cursor of each. */
+  /** The messages of this page, each with its cursor. */
   edges: Array<WebhookDeliveryEdge>;
-  /** The records on this page. */
+  /** The messages of this page. */
   nodes: Array<WebhookDelivery>;
   /** Where this page is in the list. */
   pageInfo: PageInfo;
   /** Number of messages on all pages. */
-  total: Scalars['Int']['output'];
-  /** Number of pages. */
-  totalPages: Scalars['Int']['output'];
+  totalCount: Scalars['Int']['output'];
 };
 
-/** A record of a list, and its place there. */
+/** A message of a list and its cursor. */
 export type WebhookDeliveryEdge = {
-  /** The place of the record in the list; an argument after or before leads on from here. */
+  /** Position in the list, for `after` and `before`. */
   cursor: Scalars['String']['output'];
-  /** The record. */
+  /** The message. */
   node: WebhookDelivery;
 };
 
-/** What has become of a message to a webhook. */
+/** Selects messages to a webhook. */
+export type WebhookDeliveryFilter = {
+  /** Only messages in one of these states. */
+  states?: InputMaybe<Array<WebhookDeliveryState>>;
+};
+
+/** What became of a message to a webhook. */
 export type WebhookDeliveryState =
-  /** Its receiver has answered that it has arrived. */
+  /** The receiver accepted it. */
   | 'delivered'
-  /** It was given up after a day, or because its receiver said that it is gone. */
+  /** It was given up after a day, or because the receiver answered 410. */
   | 'parked'
-  /** It waits to be sent, for the first time or again. */
+  /** It waits for its first or next attempt. */
   | 'pending'
-  /** It was left out, because the user of the webhook may not know of it. */
+  /** It was left out because the user of the webhook may not read the record. */
   | 'skipped';
 
-/** A record of a list, and its place there. */
+/** A webhook of a list and its cursor. */
 export type WebhookEdge = {
-  /** The place of the record in the list; an argument after or before leads on from here. */
+  /** Position in the list, for `after` and `before`. */
   cursor: Scalars['String']['output'];
-  /** The record. */
+  /** The webhook. */
   node: Webhook;
 };
 
-/** What is sent again. */
-export type WebhookReplay = {
-  /** How many messages are sent again. */
-  messages: Scalars['Int']['output'];
-  /** The webhook. */
-  webhook: Webhook;
-};
+/** What a webhook can be told about. */
+export type WebhookType =
+  /** All changes. */
+  | 'all'
+  /** All changes of categories. */
+  | 'category_all'
+  /** A category was created or became visible. */
+  | 'category_created'
+  /** A category was deleted permanently or is no longer visible. */
+  | 'category_deleted'
+  /** A category was changed. */
+  | 'category_updated'
+  /** All changes of events. */
+  | 'event_all'
+  /** An event was canceled. */
+  | 'event_canceled'
+  /** An event was created or became visible. */
+  | 'event_created'
+  /** An event was deleted permanently or is no longer visible. */
+  | 'event_deleted'
+  /** An event was restored from the trash. */
+  | 'event_restored'
+  /** An event was moved to the trash. */
+  | 'event_trashed'
+  /** An event was changed. */
+  | 'event_updated'
+  /** All changes of organizers. */
+  | 'organizer_all'
+  /** An organizer was created or became visible. */
+  | 'organizer_created'
+  /** An organizer was deleted permanently or is no longer visible. */
+  | 'organizer_deleted'
+  /** An organizer was restored from the trash. */
+  | 'organizer_restored'
+  /** An organizer was moved to the trash. */
+  | 'organizer_trashed'
+  /** An organizer was changed. */
+  | 'organizer_updated'
+  /** All changes of tags. */
+  | 'tag_all'
+  /** A tag was created or became visible. */
+  | 'tag_created'
+  /** A tag was deleted permanently or is no longer visible. */
+  | 'tag_deleted'
+  /** A tag was changed. */
+  | 'tag_updated'
+  /** All changes of venues. */
+  | 'venue_all'
+  /** A venue was created or became visible. */
+  | 'venue_created'
+  /** A venue was deleted permanently or is no longer visible. */
+  | 'venue_deleted'
+  /** A venue was restored from the trash. */
+  | 'venue_restored'
+  /** A venue was moved to the trash. */
+  | 'venue_trashed'
+  /** A venue was changed. */
+  | 'venue_updated';
 
 
 
@@ -2320,6 +2581,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( VenueRecord )
   ;
   Node:
+    | ( ApplicationPasswordRecord )
     | ( TermRecord )
     | ( HydratedEvent )
     | ( ImageRecord )
@@ -2329,214 +2591,326 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( UserRecord )
     | ( VenueRecord )
     | ( WebhookRecord )
+    | ( DeliveryRecord )
+  ;
+  Term:
+    | ( TermRecord )
+    | ( TermRecord )
   ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   ApplicationPassword: ResolverTypeWrapper<ApplicationPasswordRecord>;
+  ApplicationPasswordBy: ApplicationPasswordBy;
+  ApplicationPasswordConnection: ResolverTypeWrapper<ApplicationPasswordPage>;
+  ApplicationPasswordEdge: ResolverTypeWrapper<Omit<ApplicationPasswordEdge, 'node'> & { node: ResolversTypes['ApplicationPassword'] }>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Category: ResolverTypeWrapper<TermRecord>;
+  CategoryBy: CategoryBy;
   CategoryConnection: ResolverTypeWrapper<TermPage>;
   CategoryEdge: ResolverTypeWrapper<Omit<CategoryEdge, 'node'> & { node: ResolversTypes['Category'] }>;
-  ChangeScope: ChangeScope;
+  CategoryFilter: CategoryFilter;
+  CategoryLink: CategoryLink;
   ChangeType: ChangeType;
   Content: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Content']>;
   CostDetails: ResolverTypeWrapper<CostDetails>;
+  CreateApplicationPasswordInput: CreateApplicationPasswordInput;
+  CreateApplicationPasswordPayload: ResolverTypeWrapper<Omit<CreateApplicationPasswordPayload, 'applicationPassword'> & { applicationPassword?: Maybe<ResolversTypes['ApplicationPassword']> }>;
   CreateCategoryInput: CreateCategoryInput;
+  CreateCategoryPayload: ResolverTypeWrapper<Omit<CreateCategoryPayload, 'category'> & { category?: Maybe<ResolversTypes['Category']> }>;
   CreateEventInput: CreateEventInput;
+  CreateEventPayload: ResolverTypeWrapper<Omit<CreateEventPayload, 'event'> & { event?: Maybe<ResolversTypes['Event']> }>;
   CreateOrganizerInput: CreateOrganizerInput;
+  CreateOrganizerPayload: ResolverTypeWrapper<Omit<CreateOrganizerPayload, 'organizer'> & { organizer?: Maybe<ResolversTypes['Organizer']> }>;
   CreateTagInput: CreateTagInput;
+  CreateTagPayload: ResolverTypeWrapper<Omit<CreateTagPayload, 'tag'> & { tag?: Maybe<ResolversTypes['Tag']> }>;
   CreateUserInput: CreateUserInput;
+  CreateUserPayload: ResolverTypeWrapper<Omit<CreateUserPayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   CreateVenueInput: CreateVenueInput;
+  CreateVenuePayload: ResolverTypeWrapper<Omit<CreateVenuePayload, 'venue'> & { venue?: Maybe<ResolversTypes['Venue']> }>;
   CreateWebhookInput: CreateWebhookInput;
+  CreateWebhookPayload: ResolverTypeWrapper<Omit<CreateWebhookPayload, 'webhook'> & { webhook?: Maybe<ResolversTypes['Webhook']> }>;
   CurrencyPosition: CurrencyPosition;
   DateDetails: ResolverTypeWrapper<DateDetails>;
   DateInput: ResolverTypeWrapper<Scalars['DateInput']['output']>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
-  DirectoryOrderBy: DirectoryOrderBy;
+  DeleteCategoryPayload: ResolverTypeWrapper<Omit<DeleteCategoryPayload, 'category'> & { category?: Maybe<ResolversTypes['Category']> }>;
+  DeleteEventPayload: ResolverTypeWrapper<Omit<DeleteEventPayload, 'event'> & { event?: Maybe<ResolversTypes['Event']> }>;
+  DeleteOrganizerPayload: ResolverTypeWrapper<Omit<DeleteOrganizerPayload, 'organizer'> & { organizer?: Maybe<ResolversTypes['Organizer']> }>;
+  DeleteTagPayload: ResolverTypeWrapper<Omit<DeleteTagPayload, 'tag'> & { tag?: Maybe<ResolversTypes['Tag']> }>;
+  DeleteUserPayload: ResolverTypeWrapper<Omit<DeleteUserPayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
+  DeleteVenuePayload: ResolverTypeWrapper<Omit<DeleteVenuePayload, 'venue'> & { venue?: Maybe<ResolversTypes['Venue']> }>;
+  DeleteWebhookPayload: ResolverTypeWrapper<Omit<DeleteWebhookPayload, 'webhook'> & { webhook?: Maybe<ResolversTypes['Webhook']> }>;
+  ErrorCode: ErrorCode;
   Event: ResolverTypeWrapper<HydratedEvent>;
+  EventBy: EventBy;
   EventConnection: ResolverTypeWrapper<EventPage>;
   EventEdge: ResolverTypeWrapper<Omit<EventEdge, 'node'> & { node: ResolversTypes['Event'] }>;
-  EventOrderBy: EventOrderBy;
+  EventFilter: EventFilter;
+  EventOrder: EventOrder;
+  EventOrderField: EventOrderField;
   EventStatus: EventStatus;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Image: ResolverTypeWrapper<ImageRecord>;
-  ImageLinkInput: ImageLinkInput;
+  ImageLink: ImageLink;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   Link: ResolverTypeWrapper<Link>;
   LocalDateTime: ResolverTypeWrapper<Scalars['LocalDateTime']['output']>;
+  Money: ResolverTypeWrapper<Money>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  NewApplicationPassword: ResolverTypeWrapper<NewApplicationPassword>;
-  NewWebhook: ResolverTypeWrapper<Omit<NewWebhook, 'webhook'> & { webhook: ResolversTypes['Webhook'] }>;
+  NearInput: NearInput;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
-  Order: Order;
   Organizer: ResolverTypeWrapper<OrganizerRecord>;
+  OrganizerBy: OrganizerBy;
   OrganizerConnection: ResolverTypeWrapper<OrganizerPage>;
   OrganizerEdge: ResolverTypeWrapper<Omit<OrganizerEdge, 'node'> & { node: ResolversTypes['Organizer'] }>;
-  OrganizerLinkInput: OrganizerLinkInput;
+  OrganizerFilter: OrganizerFilter;
+  OrganizerLink: OrganizerLink;
+  OrganizerOrder: OrganizerOrder;
+  OrganizerOrderField: OrganizerOrderField;
   PageInfo: ResolverTypeWrapper<ListedPage>;
   Price: ResolverTypeWrapper<Scalars['Price']['output']>;
+  PriceRange: ResolverTypeWrapper<PriceRange>;
+  PublicationStatus: PublicationStatus;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RecordChange: ResolverTypeWrapper<ShownChange>;
   RecordInput: RecordInput;
   RecordKind: RecordKind;
-  RecordRef: ResolverTypeWrapper<Scalars['RecordRef']['output']>;
   RecurrenceInput: RecurrenceInput;
+  RenewWebhookSecretPayload: ResolverTypeWrapper<Omit<RenewWebhookSecretPayload, 'webhook'> & { webhook?: Maybe<ResolversTypes['Webhook']> }>;
+  ReplayWebhookPayload: ResolverTypeWrapper<Omit<ReplayWebhookPayload, 'webhook'> & { webhook?: Maybe<ResolversTypes['Webhook']> }>;
+  RevokeApplicationPasswordPayload: ResolverTypeWrapper<Omit<RevokeApplicationPasswordPayload, 'applicationPassword'> & { applicationPassword?: Maybe<ResolversTypes['ApplicationPassword']> }>;
   Role: Role;
   Series: ResolverTypeWrapper<SeriesRecord>;
   SeriesInLists: SeriesInLists;
-  Status: Status;
+  SeriesScope: SeriesScope;
+  Service: ResolverTypeWrapper<Service>;
+  SortDirection: SortDirection;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Tag: ResolverTypeWrapper<TermRecord>;
+  TagBy: TagBy;
   TagConnection: ResolverTypeWrapper<TermPage>;
   TagEdge: ResolverTypeWrapper<Omit<TagEdge, 'node'> & { node: ResolversTypes['Tag'] }>;
-  TermLinkInput: TermLinkInput;
+  TagFilter: TagFilter;
+  TagLink: TagLink;
+  Term: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Term']>;
   TermLinks: ResolverTypeWrapper<TermLinks>;
-  TermOrderBy: TermOrderBy;
-  TermRef: ResolverTypeWrapper<Scalars['TermRef']['output']>;
+  TermOrder: TermOrder;
+  TermOrderField: TermOrderField;
   TermUrls: ResolverTypeWrapper<TermUrls>;
   UpdateCategoryInput: UpdateCategoryInput;
+  UpdateCategoryPayload: ResolverTypeWrapper<Omit<UpdateCategoryPayload, 'category'> & { category?: Maybe<ResolversTypes['Category']> }>;
   UpdateEventInput: UpdateEventInput;
+  UpdateEventPayload: ResolverTypeWrapper<Omit<UpdateEventPayload, 'event'> & { event?: Maybe<ResolversTypes['Event']> }>;
   UpdateOrganizerInput: UpdateOrganizerInput;
+  UpdateOrganizerPayload: ResolverTypeWrapper<Omit<UpdateOrganizerPayload, 'organizer'> & { organizer?: Maybe<ResolversTypes['Organizer']> }>;
   UpdateTagInput: UpdateTagInput;
+  UpdateTagPayload: ResolverTypeWrapper<Omit<UpdateTagPayload, 'tag'> & { tag?: Maybe<ResolversTypes['Tag']> }>;
   UpdateUserInput: UpdateUserInput;
+  UpdateUserPayload: ResolverTypeWrapper<Omit<UpdateUserPayload, 'user'> & { user?: Maybe<ResolversTypes['User']> }>;
   UpdateVenueInput: UpdateVenueInput;
+  UpdateVenuePayload: ResolverTypeWrapper<Omit<UpdateVenuePayload, 'venue'> & { venue?: Maybe<ResolversTypes['Venue']> }>;
   UpdateWebhookInput: UpdateWebhookInput;
+  UpdateWebhookPayload: ResolverTypeWrapper<Omit<UpdateWebhookPayload, 'webhook'> & { webhook?: Maybe<ResolversTypes['Webhook']> }>;
   Url: ResolverTypeWrapper<Scalars['Url']['output']>;
   User: ResolverTypeWrapper<UserRecord>;
+  UserBy: UserBy;
   UserConnection: ResolverTypeWrapper<UserPage>;
   UserEdge: ResolverTypeWrapper<Omit<UserEdge, 'node'> & { node: ResolversTypes['User'] }>;
-  UserRef: ResolverTypeWrapper<Scalars['UserRef']['output']>;
   Venue: ResolverTypeWrapper<VenueRecord>;
+  VenueBy: VenueBy;
   VenueConnection: ResolverTypeWrapper<VenuePage>;
   VenueEdge: ResolverTypeWrapper<Omit<VenueEdge, 'node'> & { node: ResolversTypes['Venue'] }>;
-  VenueLinkInput: VenueLinkInput;
+  VenueFilter: VenueFilter;
+  VenueLink: VenueLink;
+  VenueOrder: VenueOrder;
+  VenueOrderField: VenueOrderField;
   Webhook: ResolverTypeWrapper<WebhookRecord>;
+  WebhookBy: WebhookBy;
   WebhookConnection: ResolverTypeWrapper<WebhookPage>;
   WebhookDelivery: ResolverTypeWrapper<DeliveryRecord>;
   WebhookDeliveryConnection: ResolverTypeWrapper<DeliveryPage>;
   WebhookDeliveryEdge: ResolverTypeWrapper<Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversTypes['WebhookDelivery'] }>;
+  WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookDeliveryState: WebhookDeliveryState;
   WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
-  WebhookReplay: ResolverTypeWrapper<Omit<WebhookReplay, 'webhook'> & { webhook: ResolversTypes['Webhook'] }>;
+  WebhookType: WebhookType;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   ApplicationPassword: ApplicationPasswordRecord;
+  ApplicationPasswordBy: ApplicationPasswordBy;
+  ApplicationPasswordConnection: ApplicationPasswordPage;
+  ApplicationPasswordEdge: Omit<ApplicationPasswordEdge, 'node'> & { node: ResolversParentTypes['ApplicationPassword'] };
   Boolean: Scalars['Boolean']['output'];
   Category: TermRecord;
+  CategoryBy: CategoryBy;
   CategoryConnection: TermPage;
   CategoryEdge: Omit<CategoryEdge, 'node'> & { node: ResolversParentTypes['Category'] };
+  CategoryFilter: CategoryFilter;
+  CategoryLink: CategoryLink;
   Content: ResolversInterfaceTypes<ResolversParentTypes>['Content'];
   CostDetails: CostDetails;
+  CreateApplicationPasswordInput: CreateApplicationPasswordInput;
+  CreateApplicationPasswordPayload: Omit<CreateApplicationPasswordPayload, 'applicationPassword'> & { applicationPassword?: Maybe<ResolversParentTypes['ApplicationPassword']> };
   CreateCategoryInput: CreateCategoryInput;
+  CreateCategoryPayload: Omit<CreateCategoryPayload, 'category'> & { category?: Maybe<ResolversParentTypes['Category']> };
   CreateEventInput: CreateEventInput;
+  CreateEventPayload: Omit<CreateEventPayload, 'event'> & { event?: Maybe<ResolversParentTypes['Event']> };
   CreateOrganizerInput: CreateOrganizerInput;
+  CreateOrganizerPayload: Omit<CreateOrganizerPayload, 'organizer'> & { organizer?: Maybe<ResolversParentTypes['Organizer']> };
   CreateTagInput: CreateTagInput;
+  CreateTagPayload: Omit<CreateTagPayload, 'tag'> & { tag?: Maybe<ResolversParentTypes['Tag']> };
   CreateUserInput: CreateUserInput;
+  CreateUserPayload: Omit<CreateUserPayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   CreateVenueInput: CreateVenueInput;
+  CreateVenuePayload: Omit<CreateVenuePayload, 'venue'> & { venue?: Maybe<ResolversParentTypes['Venue']> };
   CreateWebhookInput: CreateWebhookInput;
+  CreateWebhookPayload: Omit<CreateWebhookPayload, 'webhook'> & { webhook?: Maybe<ResolversParentTypes['Webhook']> };
   DateDetails: DateDetails;
   DateInput: Scalars['DateInput']['output'];
   DateTime: Scalars['DateTime']['output'];
+  DeleteCategoryPayload: Omit<DeleteCategoryPayload, 'category'> & { category?: Maybe<ResolversParentTypes['Category']> };
+  DeleteEventPayload: Omit<DeleteEventPayload, 'event'> & { event?: Maybe<ResolversParentTypes['Event']> };
+  DeleteOrganizerPayload: Omit<DeleteOrganizerPayload, 'organizer'> & { organizer?: Maybe<ResolversParentTypes['Organizer']> };
+  DeleteTagPayload: Omit<DeleteTagPayload, 'tag'> & { tag?: Maybe<ResolversParentTypes['Tag']> };
+  DeleteUserPayload: Omit<DeleteUserPayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
+  DeleteVenuePayload: Omit<DeleteVenuePayload, 'venue'> & { venue?: Maybe<ResolversParentTypes['Venue']> };
+  DeleteWebhookPayload: Omit<DeleteWebhookPayload, 'webhook'> & { webhook?: Maybe<ResolversParentTypes['Webhook']> };
   Event: HydratedEvent;
+  EventBy: EventBy;
   EventConnection: EventPage;
   EventEdge: Omit<EventEdge, 'node'> & { node: ResolversParentTypes['Event'] };
+  EventFilter: EventFilter;
+  EventOrder: EventOrder;
   Float: Scalars['Float']['output'];
   ID: Scalars['ID']['output'];
   Image: ImageRecord;
-  ImageLinkInput: ImageLinkInput;
+  ImageLink: ImageLink;
   Int: Scalars['Int']['output'];
   JSON: Scalars['JSON']['output'];
   Link: Link;
   LocalDateTime: Scalars['LocalDateTime']['output'];
+  Money: Money;
   Mutation: Record<PropertyKey, never>;
-  NewApplicationPassword: NewApplicationPassword;
-  NewWebhook: Omit<NewWebhook, 'webhook'> & { webhook: ResolversParentTypes['Webhook'] };
+  NearInput: NearInput;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
   Organizer: OrganizerRecord;
+  OrganizerBy: OrganizerBy;
   OrganizerConnection: OrganizerPage;
   OrganizerEdge: Omit<OrganizerEdge, 'node'> & { node: ResolversParentTypes['Organizer'] };
-  OrganizerLinkInput: OrganizerLinkInput;
+  OrganizerFilter: OrganizerFilter;
+  OrganizerLink: OrganizerLink;
+  OrganizerOrder: OrganizerOrder;
   PageInfo: ListedPage;
   Price: Scalars['Price']['output'];
+  PriceRange: PriceRange;
   Query: Record<PropertyKey, never>;
   RecordChange: ShownChange;
   RecordInput: RecordInput;
-  RecordRef: Scalars['RecordRef']['output'];
   RecurrenceInput: RecurrenceInput;
+  RenewWebhookSecretPayload: Omit<RenewWebhookSecretPayload, 'webhook'> & { webhook?: Maybe<ResolversParentTypes['Webhook']> };
+  ReplayWebhookPayload: Omit<ReplayWebhookPayload, 'webhook'> & { webhook?: Maybe<ResolversParentTypes['Webhook']> };
+  RevokeApplicationPasswordPayload: Omit<RevokeApplicationPasswordPayload, 'applicationPassword'> & { applicationPassword?: Maybe<ResolversParentTypes['ApplicationPassword']> };
   Series: SeriesRecord;
+  Service: Service;
   String: Scalars['String']['output'];
   Subscription: Record<PropertyKey, never>;
   Tag: TermRecord;
+  TagBy: TagBy;
   TagConnection: TermPage;
   TagEdge: Omit<TagEdge, 'node'> & { node: ResolversParentTypes['Tag'] };
-  TermLinkInput: TermLinkInput;
+  TagFilter: TagFilter;
+  TagLink: TagLink;
+  Term: ResolversInterfaceTypes<ResolversParentTypes>['Term'];
   TermLinks: TermLinks;
-  TermRef: Scalars['TermRef']['output'];
+  TermOrder: TermOrder;
   TermUrls: TermUrls;
   UpdateCategoryInput: UpdateCategoryInput;
+  UpdateCategoryPayload: Omit<UpdateCategoryPayload, 'category'> & { category?: Maybe<ResolversParentTypes['Category']> };
   UpdateEventInput: UpdateEventInput;
+  UpdateEventPayload: Omit<UpdateEventPayload, 'event'> & { event?: Maybe<ResolversParentTypes['Event']> };
   UpdateOrganizerInput: UpdateOrganizerInput;
+  UpdateOrganizerPayload: Omit<UpdateOrganizerPayload, 'organizer'> & { organizer?: Maybe<ResolversParentTypes['Organizer']> };
   UpdateTagInput: UpdateTagInput;
+  UpdateTagPayload: Omit<UpdateTagPayload, 'tag'> & { tag?: Maybe<ResolversParentTypes['Tag']> };
   UpdateUserInput: UpdateUserInput;
+  UpdateUserPayload: Omit<UpdateUserPayload, 'user'> & { user?: Maybe<ResolversParentTypes['User']> };
   UpdateVenueInput: UpdateVenueInput;
+  UpdateVenuePayload: Omit<UpdateVenuePayload, 'venue'> & { venue?: Maybe<ResolversParentTypes['Venue']> };
   UpdateWebhookInput: UpdateWebhookInput;
+  UpdateWebhookPayload: Omit<UpdateWebhookPayload, 'webhook'> & { webhook?: Maybe<ResolversParentTypes['Webhook']> };
   Url: Scalars['Url']['output'];
   User: UserRecord;
+  UserBy: UserBy;
   UserConnection: UserPage;
   UserEdge: Omit<UserEdge, 'node'> & { node: ResolversParentTypes['User'] };
-  UserRef: Scalars['UserRef']['output'];
   Venue: VenueRecord;
+  VenueBy: VenueBy;
   VenueConnection: VenuePage;
   VenueEdge: Omit<VenueEdge, 'node'> & { node: ResolversParentTypes['Venue'] };
-  VenueLinkInput: VenueLinkInput;
+  VenueFilter: VenueFilter;
+  VenueLink: VenueLink;
+  VenueOrder: VenueOrder;
   Webhook: WebhookRecord;
+  WebhookBy: WebhookBy;
   WebhookConnection: WebhookPage;
   WebhookDelivery: DeliveryRecord;
   WebhookDeliveryConnection: DeliveryPage;
   WebhookDeliveryEdge: Omit<WebhookDeliveryEdge, 'node'> & { node: ResolversParentTypes['WebhookDelivery'] };
+  WebhookDeliveryFilter: WebhookDeliveryFilter;
   WebhookEdge: Omit<WebhookEdge, 'node'> & { node: ResolversParentTypes['Webhook'] };
-  WebhookReplay: Omit<WebhookReplay, 'webhook'> & { webhook: ResolversParentTypes['Webhook'] };
 };
 
 export type ApplicationPasswordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationPassword'] = ResolversParentTypes['ApplicationPassword']> = {
-  createdUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  lastUsedUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ApplicationPasswordConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationPasswordConnection'] = ResolversParentTypes['ApplicationPasswordConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['ApplicationPasswordEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['ApplicationPassword']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ApplicationPasswordEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ApplicationPasswordEdge'] = ResolversParentTypes['ApplicationPasswordEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ApplicationPassword'], ParentType, ContextType>;
 };
 
 export type CategoryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Category'] = ResolversParentTypes['Category']> = {
-  children?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
-  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  children?: Resolver<ResolversTypes['CategoryConnection'], ParentType, ContextType, RequireFields<CategoryChildrenArgs, 'filter'>>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<CategoryEventsArgs>>;
-  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  eventCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<CategoryEventsArgs, 'filter'>>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   parent?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType>;
   parentId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   taxonomy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['Url'], ParentType, ContextType>;
   urls?: Resolver<ResolversTypes['TermUrls'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type CategoryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CategoryConnection'] = ResolversParentTypes['CategoryConnection']> = {
-  categories?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
   edges?: Resolver<Array<ResolversTypes['CategoryEdge']>, ParentType, ContextType>;
-  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -2556,6 +2930,40 @@ export type CostDetailsResolvers<ContextType = Context, ParentType extends Resol
   values?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type CreateApplicationPasswordPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateApplicationPasswordPayload'] = ResolversParentTypes['CreateApplicationPasswordPayload']> = {
+  applicationPassword?: Resolver<Maybe<ResolversTypes['ApplicationPassword']>, ParentType, ContextType>;
+  password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type CreateCategoryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateCategoryPayload'] = ResolversParentTypes['CreateCategoryPayload']> = {
+  category?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType>;
+};
+
+export type CreateEventPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateEventPayload'] = ResolversParentTypes['CreateEventPayload']> = {
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+};
+
+export type CreateOrganizerPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateOrganizerPayload'] = ResolversParentTypes['CreateOrganizerPayload']> = {
+  organizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType>;
+};
+
+export type CreateTagPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateTagPayload'] = ResolversParentTypes['CreateTagPayload']> = {
+  tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType>;
+};
+
+export type CreateUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateUserPayload'] = ResolversParentTypes['CreateUserPayload']> = {
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type CreateVenuePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateVenuePayload'] = ResolversParentTypes['CreateVenuePayload']> = {
+  venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType>;
+};
+
+export type CreateWebhookPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['CreateWebhookPayload'] = ResolversParentTypes['CreateWebhookPayload']> = {
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
+};
+
 export type DateDetailsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DateDetails'] = ResolversParentTypes['DateDetails']> = {
   day?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hour?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2573,84 +2981,117 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
+export type DeleteCategoryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteCategoryPayload'] = ResolversParentTypes['DeleteCategoryPayload']> = {
+  category?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType>;
+  deletedId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type DeleteEventPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteEventPayload'] = ResolversParentTypes['DeleteEventPayload']> = {
+  deletedId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+};
+
+export type DeleteOrganizerPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteOrganizerPayload'] = ResolversParentTypes['DeleteOrganizerPayload']> = {
+  deletedId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  organizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType>;
+};
+
+export type DeleteTagPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteTagPayload'] = ResolversParentTypes['DeleteTagPayload']> = {
+  deletedId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType>;
+};
+
+export type DeleteUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteUserPayload'] = ResolversParentTypes['DeleteUserPayload']> = {
+  deletedId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type DeleteVenuePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteVenuePayload'] = ResolversParentTypes['DeleteVenuePayload']> = {
+  deletedId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType>;
+};
+
+export type DeleteWebhookPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['DeleteWebhookPayload'] = ResolversParentTypes['DeleteWebhookPayload']> = {
+  deletedId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
+};
+
 export type EventResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Event'] = ResolversParentTypes['Event']> = {
-  allDay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   author?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   authorId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   categories?: Resolver<Array<ResolversTypes['Category']>, ParentType, ContextType>;
-  children?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<EventChildrenArgs>>;
+  children?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<EventChildrenArgs, 'filter'>>;
   cost?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   costDetails?: Resolver<ResolversTypes['CostDetails'], ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  endDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   endDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
   endsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  eventStatus?: Resolver<ResolversTypes['EventStatus'], ParentType, ContextType>;
-  eventStatusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   excerpt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  featured?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   globalIdLineage?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  hideFromListings?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
+  isAllDay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isDetached?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  isVirtual?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isFeatured?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isHidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isOnline?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isSticky?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isTicketed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  localEnd?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  localStart?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   next?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  onlineUrl?: Resolver<Maybe<ResolversTypes['Url']>, ParentType, ContextType>;
   organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
   parent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   parentId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  postParent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  plannedLocalStart?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   previous?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   previousStartsAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  priceRange?: Resolver<Maybe<ResolversTypes['PriceRange']>, ParentType, ContextType>;
+  publishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   recurrence?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   recurrenceExceptions?: Resolver<Maybe<Array<ResolversTypes['LocalDateTime']>>, ParentType, ContextType>;
-  recurrenceId?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   recurrenceStart?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   recurrenceText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  restUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  restUrl?: Resolver<ResolversTypes['Url'], ParentType, ContextType>;
+  scheduleStatus?: Resolver<ResolversTypes['EventStatus'], ParentType, ContextType>;
+  scheduleStatusReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   series?: Resolver<Maybe<ResolversTypes['Series']>, ParentType, ContextType>;
   showMap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   showMapLink?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  startDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   startDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
   startsAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
-  sticky?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['PublicationStatus'], ParentType, ContextType>;
   tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
-  ticketed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   timezone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   timezoneAbbr?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['Url'], ParentType, ContextType>;
   utcEndDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   utcEndDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
   utcStartDate?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   utcStartDateDetails?: Resolver<ResolversTypes['DateDetails'], ParentType, ContextType>;
   venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType>;
   venues?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
-  virtualUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['Url']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type EventConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
   edges?: Resolver<Array<ResolversTypes['EventEdge']>, ParentType, ContextType>;
-  events?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
-  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Event']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -2660,10 +3101,10 @@ export type EventEdgeResolvers<ContextType = Context, ParentType extends Resolve
 };
 
 export type ImageResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Image'] = ResolversParentTypes['Image']> = {
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   extension?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['Url'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2679,84 +3120,76 @@ export interface LocalDateTimeScalarConfig extends GraphQLScalarTypeConfig<Resol
   name: 'LocalDateTime';
 }
 
+export type MoneyResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Money'] = ResolversParentTypes['Money']> = {
+  amount?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  currency?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  createApplicationPassword?: Resolver<Maybe<ResolversTypes['NewApplicationPassword']>, ParentType, ContextType, RequireFields<MutationCreateApplicationPasswordArgs, 'name'>>;
-  createCategory?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, RequireFields<MutationCreateCategoryArgs, 'input'>>;
-  createEvent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<MutationCreateEventArgs, 'input'>>;
-  createOrganizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, RequireFields<MutationCreateOrganizerArgs, 'input'>>;
-  createTag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<MutationCreateTagArgs, 'input'>>;
-  createUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'input'>>;
-  createVenue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, RequireFields<MutationCreateVenueArgs, 'input'>>;
-  createWebhook?: Resolver<Maybe<ResolversTypes['NewWebhook']>, ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'input'>>;
-  deleteCategory?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, RequireFields<MutationDeleteCategoryArgs, 'force' | 'id'>>;
-  deleteEvent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<MutationDeleteEventArgs, 'force'>>;
-  deleteOrganizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, RequireFields<MutationDeleteOrganizerArgs, 'force'>>;
-  deleteTag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<MutationDeleteTagArgs, 'force' | 'id'>>;
-  deleteUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'user'>>;
-  deleteVenue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, RequireFields<MutationDeleteVenueArgs, 'force'>>;
-  deleteWebhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
-  renewWebhookSecret?: Resolver<Maybe<ResolversTypes['NewWebhook']>, ParentType, ContextType, RequireFields<MutationRenewWebhookSecretArgs, 'id'>>;
-  replayWebhook?: Resolver<Maybe<ResolversTypes['WebhookReplay']>, ParentType, ContextType, RequireFields<MutationReplayWebhookArgs, 'id'>>;
-  revokeApplicationPassword?: Resolver<Maybe<ResolversTypes['ApplicationPassword']>, ParentType, ContextType, RequireFields<MutationRevokeApplicationPasswordArgs, 'id'>>;
-  updateCategory?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, RequireFields<MutationUpdateCategoryArgs, 'id' | 'input'>>;
-  updateEvent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<MutationUpdateEventArgs, 'input'>>;
-  updateOrganizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, RequireFields<MutationUpdateOrganizerArgs, 'input'>>;
-  updateTag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<MutationUpdateTagArgs, 'id' | 'input'>>;
-  updateUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'input' | 'user'>>;
-  updateVenue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, RequireFields<MutationUpdateVenueArgs, 'input'>>;
-  updateWebhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id' | 'input'>>;
-};
-
-export type NewApplicationPasswordResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NewApplicationPassword'] = ResolversParentTypes['NewApplicationPassword']> = {
-  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  password?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type NewWebhookResolvers<ContextType = Context, ParentType extends ResolversParentTypes['NewWebhook'] = ResolversParentTypes['NewWebhook']> = {
-  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
+  createApplicationPassword?: Resolver<Maybe<ResolversTypes['CreateApplicationPasswordPayload']>, ParentType, ContextType, RequireFields<MutationCreateApplicationPasswordArgs, 'input'>>;
+  createCategory?: Resolver<Maybe<ResolversTypes['CreateCategoryPayload']>, ParentType, ContextType, RequireFields<MutationCreateCategoryArgs, 'input'>>;
+  createEvent?: Resolver<Maybe<ResolversTypes['CreateEventPayload']>, ParentType, ContextType, RequireFields<MutationCreateEventArgs, 'input'>>;
+  createOrganizer?: Resolver<Maybe<ResolversTypes['CreateOrganizerPayload']>, ParentType, ContextType, RequireFields<MutationCreateOrganizerArgs, 'input'>>;
+  createTag?: Resolver<Maybe<ResolversTypes['CreateTagPayload']>, ParentType, ContextType, RequireFields<MutationCreateTagArgs, 'input'>>;
+  createUser?: Resolver<Maybe<ResolversTypes['CreateUserPayload']>, ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'input'>>;
+  createVenue?: Resolver<Maybe<ResolversTypes['CreateVenuePayload']>, ParentType, ContextType, RequireFields<MutationCreateVenueArgs, 'input'>>;
+  createWebhook?: Resolver<Maybe<ResolversTypes['CreateWebhookPayload']>, ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'input'>>;
+  deleteCategory?: Resolver<Maybe<ResolversTypes['DeleteCategoryPayload']>, ParentType, ContextType, RequireFields<MutationDeleteCategoryArgs, 'by' | 'force'>>;
+  deleteEvent?: Resolver<Maybe<ResolversTypes['DeleteEventPayload']>, ParentType, ContextType, RequireFields<MutationDeleteEventArgs, 'by' | 'force'>>;
+  deleteOrganizer?: Resolver<Maybe<ResolversTypes['DeleteOrganizerPayload']>, ParentType, ContextType, RequireFields<MutationDeleteOrganizerArgs, 'by' | 'force'>>;
+  deleteTag?: Resolver<Maybe<ResolversTypes['DeleteTagPayload']>, ParentType, ContextType, RequireFields<MutationDeleteTagArgs, 'by' | 'force'>>;
+  deleteUser?: Resolver<Maybe<ResolversTypes['DeleteUserPayload']>, ParentType, ContextType, RequireFields<MutationDeleteUserArgs, 'by'>>;
+  deleteVenue?: Resolver<Maybe<ResolversTypes['DeleteVenuePayload']>, ParentType, ContextType, RequireFields<MutationDeleteVenueArgs, 'by' | 'force'>>;
+  deleteWebhook?: Resolver<Maybe<ResolversTypes['DeleteWebhookPayload']>, ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'by'>>;
+  renewWebhookSecret?: Resolver<Maybe<ResolversTypes['RenewWebhookSecretPayload']>, ParentType, ContextType, RequireFields<MutationRenewWebhookSecretArgs, 'by'>>;
+  replayWebhook?: Resolver<Maybe<ResolversTypes['ReplayWebhookPayload']>, ParentType, ContextType, RequireFields<MutationReplayWebhookArgs, 'by'>>;
+  revokeApplicationPassword?: Resolver<Maybe<ResolversTypes['RevokeApplicationPasswordPayload']>, ParentType, ContextType, RequireFields<MutationRevokeApplicationPasswordArgs, 'by'>>;
+  updateCategory?: Resolver<Maybe<ResolversTypes['UpdateCategoryPayload']>, ParentType, ContextType, RequireFields<MutationUpdateCategoryArgs, 'by' | 'input'>>;
+  updateEvent?: Resolver<Maybe<ResolversTypes['UpdateEventPayload']>, ParentType, ContextType, RequireFields<MutationUpdateEventArgs, 'by' | 'input'>>;
+  updateOrganizer?: Resolver<Maybe<ResolversTypes['UpdateOrganizerPayload']>, ParentType, ContextType, RequireFields<MutationUpdateOrganizerArgs, 'by' | 'input'>>;
+  updateTag?: Resolver<Maybe<ResolversTypes['UpdateTagPayload']>, ParentType, ContextType, RequireFields<MutationUpdateTagArgs, 'by' | 'input'>>;
+  updateUser?: Resolver<Maybe<ResolversTypes['UpdateUserPayload']>, ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'by' | 'input'>>;
+  updateVenue?: Resolver<Maybe<ResolversTypes['UpdateVenuePayload']>, ParentType, ContextType, RequireFields<MutationUpdateVenueArgs, 'by' | 'input'>>;
+  updateWebhook?: Resolver<Maybe<ResolversTypes['UpdateWebhookPayload']>, ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'by' | 'input'>>;
 };
 
 export type NodeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Category' | 'Event' | 'Image' | 'Organizer' | 'Series' | 'Tag' | 'User' | 'Venue' | 'Webhook', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ApplicationPassword' | 'Category' | 'Event' | 'Image' | 'Organizer' | 'Series' | 'Tag' | 'User' | 'Venue' | 'Webhook' | 'WebhookDelivery', ParentType, ContextType>;
 };
 
 export type OrganizerResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Organizer'] = ResolversParentTypes['Organizer']> = {
   author?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   authorId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   email?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<OrganizerEventsArgs>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<OrganizerEventsArgs, 'filter'>>;
   excerpt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   globalIdLineage?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
   jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  publishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['PublicationStatus'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['Url'], ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['Url']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type OrganizerConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['OrganizerConnection'] = ResolversParentTypes['OrganizerConnection']> = {
   edges?: Resolver<Array<ResolversTypes['OrganizerEdge']>, ParentType, ContextType>;
-  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
-  organizers?: Resolver<Array<ResolversTypes['Organizer']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -2776,78 +3209,101 @@ export interface PriceScalarConfig extends GraphQLScalarTypeConfig<ResolversType
   name: 'Price';
 }
 
+export type PriceRangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['PriceRange'] = ResolversParentTypes['PriceRange']> = {
+  max?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+  min?: Resolver<ResolversTypes['Money'], ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  categories?: Resolver<ResolversTypes['CategoryConnection'], ParentType, ContextType, RequireFields<QueryCategoriesArgs, 'hideEmpty'>>;
-  category?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, Partial<QueryCategoryArgs>>;
-  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, Partial<QueryEventArgs>>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
-  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'nodeId'>>;
-  nodes?: Resolver<Array<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'nodeIds'>>;
-  organizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, Partial<QueryOrganizerArgs>>;
-  organizers?: Resolver<ResolversTypes['OrganizerConnection'], ParentType, ContextType, Partial<QueryOrganizersArgs>>;
-  tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, Partial<QueryTagArgs>>;
-  tags?: Resolver<ResolversTypes['TagConnection'], ParentType, ContextType, RequireFields<QueryTagsArgs, 'hideEmpty'>>;
-  users?: Resolver<ResolversTypes['UserConnection'], ParentType, ContextType, Partial<QueryUsersArgs>>;
-  venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, Partial<QueryVenueArgs>>;
-  venues?: Resolver<ResolversTypes['VenueConnection'], ParentType, ContextType, Partial<QueryVenuesArgs>>;
+  categories?: Resolver<Maybe<ResolversTypes['CategoryConnection']>, ParentType, ContextType, RequireFields<QueryCategoriesArgs, 'filter'>>;
+  category?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType, RequireFields<QueryCategoryArgs, 'by'>>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<QueryEventArgs, 'by'>>;
+  events?: Resolver<Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, RequireFields<QueryEventsArgs, 'filter'>>;
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
+  nodes?: Resolver<Maybe<Array<Maybe<ResolversTypes['Node']>>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
+  organizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType, RequireFields<QueryOrganizerArgs, 'by'>>;
+  organizers?: Resolver<Maybe<ResolversTypes['OrganizerConnection']>, ParentType, ContextType, RequireFields<QueryOrganizersArgs, 'filter'>>;
+  service?: Resolver<ResolversTypes['Service'], ParentType, ContextType>;
+  tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType, RequireFields<QueryTagArgs, 'by'>>;
+  tags?: Resolver<Maybe<ResolversTypes['TagConnection']>, ParentType, ContextType, RequireFields<QueryTagsArgs, 'filter'>>;
+  users?: Resolver<Maybe<ResolversTypes['UserConnection']>, ParentType, ContextType, Partial<QueryUsersArgs>>;
+  venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType, RequireFields<QueryVenueArgs, 'by'>>;
+  venues?: Resolver<Maybe<ResolversTypes['VenueConnection']>, ParentType, ContextType, RequireFields<QueryVenuesArgs, 'filter'>>;
   viewer?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
-  webhooks?: Resolver<ResolversTypes['WebhookConnection'], ParentType, ContextType, Partial<QueryWebhooksArgs>>;
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'by'>>;
+  webhooks?: Resolver<Maybe<ResolversTypes['WebhookConnection']>, ParentType, ContextType, Partial<QueryWebhooksArgs>>;
 };
 
 export type RecordChangeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RecordChange'] = ResolversParentTypes['RecordChange']> = {
   kind?: Resolver<ResolversTypes['RecordKind'], ParentType, ContextType>;
   record?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
-  recordId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  recordNodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  recordDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recordId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['ChangeType'], ParentType, ContextType>;
 };
 
-export interface RecordRefScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['RecordRef'], any> {
-  name: 'RecordRef';
-}
+export type RenewWebhookSecretPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RenewWebhookSecretPayload'] = ResolversParentTypes['RenewWebhookSecretPayload']> = {
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
+};
+
+export type ReplayWebhookPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['ReplayWebhookPayload'] = ResolversParentTypes['ReplayWebhookPayload']> = {
+  messageCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
+};
+
+export type RevokeApplicationPasswordPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['RevokeApplicationPasswordPayload'] = ResolversParentTypes['RevokeApplicationPasswordPayload']> = {
+  applicationPassword?: Resolver<Maybe<ResolversTypes['ApplicationPassword']>, ParentType, ContextType>;
+  deletedId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
 
 export type SeriesResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Series'] = ResolversParentTypes['Series']> = {
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   dates?: Resolver<Array<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
   exceptions?: Resolver<Array<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
-  globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  occurrences?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<SeriesOccurrencesArgs>>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  localStart?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
+  occurrences?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<SeriesOccurrencesArgs, 'filter'>>;
   parent?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   rule?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  start?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  uid?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type ServiceResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Service'] = ResolversParentTypes['Service']> = {
+  defaultPageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  errorCodes?: Resolver<Array<ResolversTypes['ErrorCode']>, ParentType, ContextType>;
+  locale?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  maxPageSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  timezone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type SubscriptionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
-  eventChanged?: SubscriptionResolver<Maybe<ResolversTypes['Event']>, "eventChanged", ParentType, ContextType, RequireFields<SubscriptionEventChangedArgs, 'id'>>;
   recordChanged?: SubscriptionResolver<ResolversTypes['RecordChange'], "recordChanged", ParentType, ContextType, Partial<SubscriptionRecordChangedArgs>>;
 };
 
 export type TagResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Tag'] = ResolversParentTypes['Tag']> = {
-  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<TagEventsArgs>>;
-  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  eventCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<TagEventsArgs, 'filter'>>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   links?: Resolver<ResolversTypes['TermLinks'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   taxonomy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['Url'], ParentType, ContextType>;
   urls?: Resolver<ResolversTypes['TermUrls'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type TagConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TagConnection'] = ResolversParentTypes['TagConnection']> = {
   edges?: Resolver<Array<ResolversTypes['TagEdge']>, ParentType, ContextType>;
-  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  tags?: Resolver<Array<ResolversTypes['Tag']>, ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -2856,15 +3312,15 @@ export type TagEdgeResolvers<ContextType = Context, ParentType extends Resolvers
   node?: Resolver<ResolversTypes['Tag'], ParentType, ContextType>;
 };
 
+export type TermResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Term'] = ResolversParentTypes['Term']> = {
+  __resolveType: TypeResolveFn<'Category' | 'Tag', ParentType, ContextType>;
+};
+
 export type TermLinksResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TermLinks'] = ResolversParentTypes['TermLinks']> = {
   collection?: Resolver<Array<ResolversTypes['Link']>, ParentType, ContextType>;
   self?: Resolver<Array<ResolversTypes['Link']>, ParentType, ContextType>;
   up?: Resolver<Array<ResolversTypes['Link']>, ParentType, ContextType>;
 };
-
-export interface TermRefScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['TermRef'], any> {
-  name: 'TermRef';
-}
 
 export type TermUrlsResolvers<ContextType = Context, ParentType extends ResolversParentTypes['TermUrls'] = ResolversParentTypes['TermUrls']> = {
   collection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2872,17 +3328,46 @@ export type TermUrlsResolvers<ContextType = Context, ParentType extends Resolver
   up?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type UpdateCategoryPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateCategoryPayload'] = ResolversParentTypes['UpdateCategoryPayload']> = {
+  category?: Resolver<Maybe<ResolversTypes['Category']>, ParentType, ContextType>;
+};
+
+export type UpdateEventPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateEventPayload'] = ResolversParentTypes['UpdateEventPayload']> = {
+  changedOccurrences?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+};
+
+export type UpdateOrganizerPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateOrganizerPayload'] = ResolversParentTypes['UpdateOrganizerPayload']> = {
+  organizer?: Resolver<Maybe<ResolversTypes['Organizer']>, ParentType, ContextType>;
+};
+
+export type UpdateTagPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateTagPayload'] = ResolversParentTypes['UpdateTagPayload']> = {
+  tag?: Resolver<Maybe<ResolversTypes['Tag']>, ParentType, ContextType>;
+};
+
+export type UpdateUserPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateUserPayload'] = ResolversParentTypes['UpdateUserPayload']> = {
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type UpdateVenuePayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateVenuePayload'] = ResolversParentTypes['UpdateVenuePayload']> = {
+  venue?: Resolver<Maybe<ResolversTypes['Venue']>, ParentType, ContextType>;
+};
+
+export type UpdateWebhookPayloadResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UpdateWebhookPayload'] = ResolversParentTypes['UpdateWebhookPayload']> = {
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
+};
+
 export interface UrlScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Url'], any> {
   name: 'Url';
 }
 
 export type UserResolvers<ContextType = Context, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
-  applicationPasswords?: Resolver<Maybe<Array<ResolversTypes['ApplicationPassword']>>, ParentType, ContextType>;
-  createdUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  applicationPasswords?: Resolver<Maybe<ResolversTypes['ApplicationPasswordConnection']>, ParentType, ContextType, Partial<UserApplicationPasswordsArgs>>;
+  createdAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   login?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2891,9 +3376,7 @@ export type UserConnectionResolvers<ContextType = Context, ParentType extends Re
   edges?: Resolver<Array<ResolversTypes['UserEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  users?: Resolver<Array<ResolversTypes['User']>, ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type UserEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['UserEdge'] = ResolversParentTypes['UserEdge']> = {
@@ -2901,56 +3384,50 @@ export type UserEdgeResolvers<ContextType = Context, ParentType extends Resolver
   node?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
-export interface UserRefScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['UserRef'], any> {
-  name: 'UserRef';
-}
-
 export type VenueResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Venue'] = ResolversParentTypes['Venue']> = {
   address?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   author?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   authorId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   city?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   country?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   date?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   dateUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<VenueEventsArgs>>;
+  events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, RequireFields<VenueEventsArgs, 'filter'>>;
   excerpt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  geoLat?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  geoLng?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   globalId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   globalIdLineage?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   image?: Resolver<Maybe<ResolversTypes['Image']>, ParentType, ContextType>;
   jsonLd?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  latitude?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  longitude?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   modified?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   modifiedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   modifiedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   phone?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   province?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  publishedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  publishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  region?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   showMap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   showMapLink?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   state?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  stateprovince?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['Status'], ParentType, ContextType>;
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  website?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['PublicationStatus'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['Url'], ParentType, ContextType>;
+  website?: Resolver<Maybe<ResolversTypes['Url']>, ParentType, ContextType>;
   zip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type VenueConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VenueConnection'] = ResolversParentTypes['VenueConnection']> = {
   edges?: Resolver<Array<ResolversTypes['VenueEdge']>, ParentType, ContextType>;
-  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  venues?: Resolver<Array<ResolversTypes['Venue']>, ParentType, ContextType>;
 };
 
 export type VenueEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['VenueEdge'] = ResolversParentTypes['VenueEdge']> = {
@@ -2959,17 +3436,17 @@ export type VenueEdgeResolvers<ContextType = Context, ParentType extends Resolve
 };
 
 export type WebhookResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
-  createdUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
-  deliveredUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
-  deliveries?: Resolver<ResolversTypes['WebhookDeliveryConnection'], ParentType, ContextType, Partial<WebhookDeliveriesArgs>>;
-  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deliveredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  deliveries?: Resolver<ResolversTypes['WebhookDeliveryConnection'], ParentType, ContextType, RequireFields<WebhookDeliveriesArgs, 'filter'>>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   isActive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  parked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  pending?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  types?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastError?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  parkedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pendingCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  types?: Resolver<Array<ResolversTypes['WebhookType']>, ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['Url'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2978,30 +3455,31 @@ export type WebhookConnectionResolvers<ContextType = Context, ParentType extends
   edges?: Resolver<Array<ResolversTypes['WebhookEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type WebhookDeliveryResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
   attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  finishedUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  httpStatus?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['RecordKind'], ParentType, ContextType>;
   messageId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  nextAttemptUtc?: Resolver<Maybe<ResolversTypes['LocalDateTime']>, ParentType, ContextType>;
-  recordId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  recordDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  recordId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['WebhookDeliveryState'], ParentType, ContextType>;
-  status?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  storedUtc?: Resolver<ResolversTypes['LocalDateTime'], ParentType, ContextType>;
-  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['WebhookType'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
 export type WebhookDeliveryConnectionResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookDeliveryConnection'] = ResolversParentTypes['WebhookDeliveryConnection']> = {
   edges?: Resolver<Array<ResolversTypes['WebhookDeliveryEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  totalPages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type WebhookDeliveryEdgeResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookDeliveryEdge'] = ResolversParentTypes['WebhookDeliveryEdge']> = {
@@ -3014,21 +3492,33 @@ export type WebhookEdgeResolvers<ContextType = Context, ParentType extends Resol
   node?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
 };
 
-export type WebhookReplayResolvers<ContextType = Context, ParentType extends ResolversParentTypes['WebhookReplay'] = ResolversParentTypes['WebhookReplay']> = {
-  messages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  webhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
-};
-
 export type Resolvers<ContextType = Context> = {
   ApplicationPassword?: ApplicationPasswordResolvers<ContextType>;
+  ApplicationPasswordConnection?: ApplicationPasswordConnectionResolvers<ContextType>;
+  ApplicationPasswordEdge?: ApplicationPasswordEdgeResolvers<ContextType>;
   Category?: CategoryResolvers<ContextType>;
   CategoryConnection?: CategoryConnectionResolvers<ContextType>;
   CategoryEdge?: CategoryEdgeResolvers<ContextType>;
   Content?: ContentResolvers<ContextType>;
   CostDetails?: CostDetailsResolvers<ContextType>;
+  CreateApplicationPasswordPayload?: CreateApplicationPasswordPayloadResolvers<ContextType>;
+  CreateCategoryPayload?: CreateCategoryPayloadResolvers<ContextType>;
+  CreateEventPayload?: CreateEventPayloadResolvers<ContextType>;
+  CreateOrganizerPayload?: CreateOrganizerPayloadResolvers<ContextType>;
+  CreateTagPayload?: CreateTagPayloadResolvers<ContextType>;
+  CreateUserPayload?: CreateUserPayloadResolvers<ContextType>;
+  CreateVenuePayload?: CreateVenuePayloadResolvers<ContextType>;
+  CreateWebhookPayload?: CreateWebhookPayloadResolvers<ContextType>;
   DateDetails?: DateDetailsResolvers<ContextType>;
   DateInput?: GraphQLScalarType;
   DateTime?: GraphQLScalarType;
+  DeleteCategoryPayload?: DeleteCategoryPayloadResolvers<ContextType>;
+  DeleteEventPayload?: DeleteEventPayloadResolvers<ContextType>;
+  DeleteOrganizerPayload?: DeleteOrganizerPayloadResolvers<ContextType>;
+  DeleteTagPayload?: DeleteTagPayloadResolvers<ContextType>;
+  DeleteUserPayload?: DeleteUserPayloadResolvers<ContextType>;
+  DeleteVenuePayload?: DeleteVenuePayloadResolvers<ContextType>;
+  DeleteWebhookPayload?: DeleteWebhookPayloadResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
   EventConnection?: EventConnectionResolvers<ContextType>;
   EventEdge?: EventEdgeResolvers<ContextType>;
@@ -3036,31 +3526,40 @@ export type Resolvers<ContextType = Context> = {
   JSON?: GraphQLScalarType;
   Link?: LinkResolvers<ContextType>;
   LocalDateTime?: GraphQLScalarType;
+  Money?: MoneyResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
-  NewApplicationPassword?: NewApplicationPasswordResolvers<ContextType>;
-  NewWebhook?: NewWebhookResolvers<ContextType>;
   Node?: NodeResolvers<ContextType>;
   Organizer?: OrganizerResolvers<ContextType>;
   OrganizerConnection?: OrganizerConnectionResolvers<ContextType>;
   OrganizerEdge?: OrganizerEdgeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Price?: GraphQLScalarType;
+  PriceRange?: PriceRangeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   RecordChange?: RecordChangeResolvers<ContextType>;
-  RecordRef?: GraphQLScalarType;
+  RenewWebhookSecretPayload?: RenewWebhookSecretPayloadResolvers<ContextType>;
+  ReplayWebhookPayload?: ReplayWebhookPayloadResolvers<ContextType>;
+  RevokeApplicationPasswordPayload?: RevokeApplicationPasswordPayloadResolvers<ContextType>;
   Series?: SeriesResolvers<ContextType>;
+  Service?: ServiceResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   Tag?: TagResolvers<ContextType>;
   TagConnection?: TagConnectionResolvers<ContextType>;
   TagEdge?: TagEdgeResolvers<ContextType>;
+  Term?: TermResolvers<ContextType>;
   TermLinks?: TermLinksResolvers<ContextType>;
-  TermRef?: GraphQLScalarType;
   TermUrls?: TermUrlsResolvers<ContextType>;
+  UpdateCategoryPayload?: UpdateCategoryPayloadResolvers<ContextType>;
+  UpdateEventPayload?: UpdateEventPayloadResolvers<ContextType>;
+  UpdateOrganizerPayload?: UpdateOrganizerPayloadResolvers<ContextType>;
+  UpdateTagPayload?: UpdateTagPayloadResolvers<ContextType>;
+  UpdateUserPayload?: UpdateUserPayloadResolvers<ContextType>;
+  UpdateVenuePayload?: UpdateVenuePayloadResolvers<ContextType>;
+  UpdateWebhookPayload?: UpdateWebhookPayloadResolvers<ContextType>;
   Url?: GraphQLScalarType;
   User?: UserResolvers<ContextType>;
   UserConnection?: UserConnectionResolvers<ContextType>;
   UserEdge?: UserEdgeResolvers<ContextType>;
-  UserRef?: GraphQLScalarType;
   Venue?: VenueResolvers<ContextType>;
   VenueConnection?: VenueConnectionResolvers<ContextType>;
   VenueEdge?: VenueEdgeResolvers<ContextType>;
@@ -3070,6 +3569,5 @@ export type Resolvers<ContextType = Context> = {
   WebhookDeliveryConnection?: WebhookDeliveryConnectionResolvers<ContextType>;
   WebhookDeliveryEdge?: WebhookDeliveryEdgeResolvers<ContextType>;
   WebhookEdge?: WebhookEdgeResolvers<ContextType>;
-  WebhookReplay?: WebhookReplayResolvers<ContextType>;
 };
 

@@ -12,6 +12,7 @@ export function extensionOf(url: string): string {
 }
 
 export const computedImageFields = {
+  databaseId: ({ id }: ImageRecord) => id,
   extension: (image: ImageRecord) => extensionOf(image.url),
 } satisfies Computed<ImageRecord, ImageResolvers>;
 

@@ -4,7 +4,7 @@ import { BadValue } from '../../lib/errors.ts';
 import { load } from '../../platform/cache/loaders.ts';
 import { mayAddImages } from '../access/policy.ts';
 import type { Context } from '../context/context.ts';
-import type { ImageLinkInput } from '../generated/schema.ts';
+import type { ImageLink } from '../generated/schema.ts';
 import { ImageEntity } from './image.entity.ts';
 import { imageById } from './image.record.ts';
 
@@ -20,7 +20,7 @@ export type ImageChoice = { readonly id?: number; readonly url: string };
  */
 export async function checkImage(
   context: Context,
-  link: ImageLinkInput | null,
+  link: ImageLink | null,
   currentId: number | null = null,
 ): Promise<ImageChoice | null> {
   if (typeof link?.url === 'string') {
@@ -30,7 +30,7 @@ export async function checkImage(
     if (current?.url === link.url) return current;
     throw new BadValue('contributors cannot set an image by its address: send the id of a stored one');
   }
-  const id = link?.id ?? 0;
+  const id = link?.databaseId ?? 0;
   if (id === 0) return null;
   const image = await load(context, imageById, id);
   if (!image) throw new BadValue('there is no image with this id');

@@ -6,13 +6,13 @@ import type { NodeResolvers, ResolversParentTypes } from '../generated/schema.ts
 import { Checks } from '../resource/checks.ts';
 import type { Resource } from '../resource/resource.ts';
 
-/** Types with a `nodeId`: those that implement `Node`. */
+/** Types that implement `Node`. */
 type NodeType = NonNullable<Awaited<ReturnType<NodeResolvers['__resolveType']>>>;
 type NodeRecord<Type extends NodeType> = ResolversParentTypes[Type];
 
 /**
- * How records are read by their ids, for each type with a `nodeId`; the compiler notices when one is missing. The
- * answer has the order of the ids, and null for those that name none and for those that the caller may not read:
+ * How records are read by their numbers, for each type that implements `Node`; the compiler notices when one is missing. The
+ * answer has the order of the numbers, and null for a number without a record and for a record that the caller may not read:
  * after the same statements, so that nobody can tell one from the other.
  * @param info of the field that answers them
  */
@@ -54,29 +54,29 @@ export const nodeReader =
 
 const isNodeType = (readers: NodeReaders, type: string): type is NodeType => Object.hasOwn(readers, type);
 
-/** `node` and `nodes`, and the `nodeId` of all types that have one. */
+/** `node` and `nodes`, and the `id` of all types that implement `Node`. */
 export function nodeResource(readers: NodeReaders): Resource {
   const readAll = nodeReader(readers);
 
-  /** @throws BadValue for what is no nodeId, or one of another service */
-  const parse = (nodeId: string): NamedNode => {
-    const { type, id } = readNodeId(nodeId);
-    if (!isNodeType(readers, type)) throw new BadValue('is not the nodeId of anything here');
+  /** @throws BadValue for a text that is no global ID */
+  const parse = (globalId: string): NamedNode => {
+    const { type, id } = readNodeId(globalId);
+    if (!isNodeType(readers, type)) throw new BadValue('is not a global ID of this service');
     return { type, id };
   };
 
-  /** What ids name; of those that are wrong each is a problem with its place. */
+  /** What global IDs name; each wrong one is a problem with its place. */
   async function parseAll(
     { settings }: Context,
-    nodeIds: readonly string[],
+    ids: readonly string[],
     checks: Checks,
   ): Promise<NamedNode[]> {
     const most = settings.maxPerPage;
-    if (nodeIds.length > most) checks.add('nodeIds', `must have at most ${most} elements`);
+    if (ids.length > most) checks.add('ids', `must have at most ${most} elements`);
     const names: NamedNode[] = [];
-    for (const [at, nodeId] of nodeIds.entries()) {
-      if (checks.failed('nodeIds')) break;
-      const name = await checks.run(`nodeIds.${at}`, parse, nodeId);
+    for (const [at, id] of ids.entries()) {
+      if (checks.failed('ids')) break;
+      const name = await checks.run(`ids.${at}`, parse, id);
       if (name) names.push(name);
     }
     return names;
@@ -86,25 +86,25 @@ export function nodeResource(readers: NodeReaders): Resource {
     entities: [],
     queries: {
       node: {
-        run: async (context, { nodeId }, _authorized, info) => {
+        run: async (context, { id }, _authorized, info) => {
           const checks = new Checks();
-          const name = await checks.run('nodeId', parse, nodeId);
+          const name = await checks.run('id', parse, id);
           checks.done();
           return name ? ((await readAll(context, [name], info))[0] ?? null) : null;
         },
       },
       nodes: {
-        check: (context, { nodeIds = [] }, checks) => parseAll(context, nodeIds, checks),
-        run: async (context, { nodeIds }, _authorized, info) => {
+        check: (context, { ids = [] }, checks) => parseAll(context, ids, checks),
+        run: async (context, { ids }, _authorized, info) => {
           const checks = new Checks();
-          const names = await parseAll(context, nodeIds, checks);
+          const names = await parseAll(context, ids, checks);
           checks.done();
           return readAll(context, names, info);
         },
       },
     },
     computed: Object.fromEntries(
-      Object.keys(readers).map((type) => [type, { nodeId: ({ id }: { id: number }) => nodeIdOf(type, id) }]),
+      Object.keys(readers).map((type) => [type, { id: ({ id }: { id: number }) => nodeIdOf(type, id) }]),
     ),
     resolvers: {},
   };

@@ -11,9 +11,11 @@ export type OrganizerValues = DirectoryValues<typeof FIELDS>;
 /** What can be done with organizers. */
 export const ORGANIZERS = defineDirectory({
   kind: 'organizer',
+  type: 'Organizer',
   fields: FIELDS,
   select: selectOrganizers,
   filters: linkedListFilters('organizer'),
   findRow: (em, id) => em.findOne(OrganizerEntity, id, FOR_CHANGE),
   insert: (em, row) => em.create(OrganizerEntity, row),
+  payload: (organizer) => ({ organizer }),
 });

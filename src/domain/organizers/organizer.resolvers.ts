@@ -1,4 +1,4 @@
-import { connectionFields, hasNextPage, nodesOf } from '../content/page.ts';
+import { connectionFields } from '../content/page.ts';
 import { image } from '../content/record.ts';
 import type {
   Organizer,
@@ -29,11 +29,11 @@ export const resource: Resource = {
   mutations: { createOrganizer: create, updateOrganizer: update, deleteOrganizer: remove },
   computed: { Organizer: computedOrganizerFields },
   resolvers: {
-    OrganizerConnection: {
-      ...connectionFields,
-      organizers: nodesOf,
-      hasNextPage,
-    } satisfies Complete<OrganizerConnection, OrganizerPage, OrganizerConnectionResolvers>,
+    OrganizerConnection: connectionFields satisfies Complete<
+      OrganizerConnection,
+      OrganizerPage,
+      OrganizerConnectionResolvers
+    >,
     Organizer: ownFields,
   },
 };

@@ -49,9 +49,9 @@ export class Checks {
 }
 
 /**
- * Turns one argument of a list into a condition; null when it makes no difference. May read the database.
+ * Turns one field of a filter into a condition; null when it makes no difference. May read the database.
  * Throws BadValue for a wrong value.
- * @param checks the problems of the other arguments so far
+ * @param checks the problems of the other fields so far
  */
 export type Filter<V, C, Args = object> = (
   value: V,
@@ -61,15 +61,15 @@ export type Filter<V, C, Args = object> = (
 ) => C | null | Promise<C | null>;
 
 /**
- * One entry for each argument of a list, so that the compiler notices a missing one. It is `null` for
- * arguments that do not filter, such as those of paging.
+ * One entry for each field of a filter, so that the compiler notices a missing one. It is `null` for fields that
+ * make no condition by themselves.
  */
 export type Filters<Args, C> = {
   [Name in keyof Required<Args>]: Filter<NonNullable<Args[Name]>, C, Args> | null;
 };
 
 /**
- * Turns the arguments of a list into conditions, checking all of them before it answers.
+ * Turns a filter into conditions, checking all of its fields before it answers.
  * @throws ServiceError rest_invalid_param
  */
 export async function foldFilters<Args extends object, C>(

@@ -17,16 +17,16 @@ export type WithComputed<Stored, Fields> = Omit<Stored, keyof Fields> & {
 };
 
 /**
- * Names of the fields of a GraphQL type that its record lacks, or has with another type. `nodeId` is computed in
+ * Names of the fields of a GraphQL type that its record lacks, or has with another type. `id` is computed in
  * domain/nodes/ for all types.
  */
 type Missing<Type, Stored, Resolvers> = {
-  [Name in Exclude<keyof Type & keyof Resolvers, 'nodeId'>]: Name extends keyof Stored
+  [Name in Exclude<keyof Type & keyof Resolvers, 'id'>]: Name extends keyof Stored
     ? Stored[Name] extends AnswerOf<Resolvers[Name]> | Type[Name]
       ? never
       : Name
     : Name;
-}[Exclude<keyof Type & keyof Resolvers, 'nodeId'>];
+}[Exclude<keyof Type & keyof Resolvers, 'id'>];
 
 /**
  * The resolvers of a GraphQL type. The compiler demands one for each field that the record lacks, or has with

@@ -12,11 +12,28 @@ import type { Checks } from './checks.ts';
 import type { AnswerOf, Resolve } from './complete.ts';
 import type { Following, ShownChange } from './following.ts';
 
-/** The id or slug of the record that an operation is about. */
+/** What names the record that an operation is about: one of these. */
 export interface Target {
-  id?: number | null | undefined;
-  slug?: string | null | undefined;
+  id?: number | undefined;
+  slug?: string | undefined;
+  name?: string | undefined;
+  login?: string | undefined;
 }
+
+/** The argument `by` of an operation on one record. */
+interface By {
+  databaseId?: number;
+  slug?: string;
+  name?: string;
+  login?: string;
+}
+
+export const targetOf = ({ databaseId, slug, name, login }: By): Target => ({
+  id: databaseId,
+  slug,
+  name,
+  login,
+});
 
 /**
  * Decides whether the caller may run an operation on its target, before any argument is read.

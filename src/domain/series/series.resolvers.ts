@@ -9,8 +9,9 @@ export const resource: Resource = {
   entities: seriesEntities,
   computed: {
     Series: {
-      globalId: ({ id }: SeriesRecord, { urls }: Context) => `${urls.host}?series=${id}`,
-      start: ({ startLocal }: SeriesRecord) => startLocal,
+      databaseId: ({ id }: SeriesRecord) => id,
+      uid: ({ id }: SeriesRecord, { urls }: Context) => `${urls.host}?series=${id}`,
+      localStart: ({ startLocal }: SeriesRecord) => startLocal,
       text: (series: SeriesRecord, { settings }: Context) => seriesText(series, settings.locale),
     },
   },

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts';
-import type { Following, Transition } from '../resource/following.ts';
+import type { FollowedRecord, Following, Transition } from '../resource/following.ts';
 
 /** Most records whose changes wait for a client that does not read them. */
 const MAX_WAITING = 1_000;
@@ -9,6 +9,8 @@ const MAX_WAITING = 1_000;
  * `behind`: too much waits for it; `unknown`: nobody can say what has changed.
  */
 type EndReason = 'behind' | 'failed' | 'leaving' | 'unknown';
+
+const keyOf = ({ kind, id }: FollowedRecord): string => `${kind} ${id}`;
 
 interface FollowerOptions {
   readonly following: Following;
@@ -23,7 +25,7 @@ export class Follower implements AsyncIterable<Transition> {
   readonly following: Following;
   readonly #options: FollowerOptions;
   readonly #kinds: ReadonlySet<string>;
-  readonly #ids: ReadonlySet<number> | null;
+  readonly #records: ReadonlySet<string> | null;
   readonly #waiting = new Map<string, Transition>();
   #wake: () => void = () => {};
   #isClosed = false;
@@ -35,14 +37,13 @@ export class Follower implements AsyncIterable<Transition> {
     this.#options = options;
     this.following = following;
     this.#kinds = new Set(following.kinds);
-    this.#ids = following.ids && new Set(following.ids);
+    this.#records = following.records && new Set(following.records.map(keyOf));
   }
 
   /** Notes a change of a record that is followed. */
   note(change: Transition): void {
-    const { kind, id } = change;
-    if (this.#isClosed || !this.#kinds.has(kind) || this.#ids?.has(id) === false) return;
-    const key = `${kind} ${id}`;
+    const key = keyOf(change);
+    if (this.#isClosed || !(this.#records?.has(key) ?? this.#kinds.has(change.kind))) return;
     const earlier = this.#waiting.get(key);
     this.#waiting.set(key, earlier ? { ...change, before: earlier.before } : change);
     if (this.#waiting.size > MAX_WAITING) this.end('behind');

@@ -2,12 +2,12 @@ import { BadValue } from '../../lib/errors.ts';
 import { mayManageTerms } from '../access/policy.ts';
 import { hasNameOrSlug, nameMismatch } from '../content/name-or-slug.ts';
 import type { Context, Transaction } from '../context/context.ts';
-import type { RecordInput, TermLinkInput } from '../generated/schema.ts';
+import type { CategoryLink, RecordInput, TagLink } from '../generated/schema.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { checkName } from './term.input.ts';
 import { termsOfKind } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
-import { idBySlug, idIn, idsByName, lookUpTerms, type TermMatches, type TermRef } from './term.refs.ts';
+import { idInText, isTerm, termsOf } from './term.refs.ts';
 import { freeTermSlug, nextTermId, slugOf } from './term.slug.ts';
 import { lockNames } from './term.write.ts';
 
@@ -18,23 +18,29 @@ export interface TermChoice {
   readonly names: readonly string[];
 }
 
-const refOf = ({ id, record, slug, name, text }: TermLinkInput): TermRef =>
-  id ?? record?.id ?? slug ?? name ?? text ?? '';
+/** A category or tag in the input of an event. */
+export type TermLink = CategoryLink | TagLink;
+
+/** What a link sends, as messages show it. */
+const shown = ({ databaseId, record, slug, name, text }: TermLink): number | string =>
+  databaseId ?? record?.id ?? slug ?? name ?? text ?? '';
+/** The id that a link sends. Digits are one, because forms send every id as text. */
+const idIn = ({ databaseId, record, text }: TermLink): number | undefined =>
+  databaseId ?? record?.id ?? (text === undefined ? undefined : idInText(text));
 
 /**
- * The term that a link means. Digits are first of all an id, because forms send every id as text; other texts
- * are a slug or else a name (rules#terms). Of several categories with one name the highest and oldest is
- * meant.
+ * The term that a link means; null where there is none. A text is an id in digits, a slug or else a name (rules#terms).
+ * Of several categories with one name the highest and oldest is meant.
  */
-function match(link: TermLinkInput, matches: TermMatches): number | null {
-  const ref = refOf(link);
-  const id = link.text === undefined && typeof ref === 'string' ? null : idIn(ref);
-  if (id !== null && matches.ids.has(id)) return id;
-  if (typeof ref === 'number') return null;
-  const key = termKey(ref);
-  const [bySlug, byName] = [idBySlug(matches, key), idsByName(matches, key)[0]];
-  if (link.slug !== undefined) return bySlug ?? null;
-  return (link.name === undefined ? bySlug : undefined) ?? byName ?? null;
+async function match(context: Context, kind: TermKind, link: TermLink): Promise<number | null> {
+  const { slug, name, text } = link;
+  const id = idIn(link);
+  if (id !== undefined && (await isTerm(context, kind, id))) return id;
+  const wanted = slug ?? name ?? text;
+  if (wanted === undefined) return null;
+  const { bySlug, byName } = await termsOf(context, kind, wanted);
+  if (slug !== undefined) return bySlug ?? null;
+  return (name === undefined ? bySlug : undefined) ?? byName[0] ?? null;
 }
 
 /**
@@ -44,29 +50,15 @@ function match(link: TermLinkInput, matches: TermMatches): number | null {
 export async function resolveTerms(
   context: Context,
   kind: TermKind,
-  all: readonly TermLinkInput[],
+  all: readonly TermLink[],
 ): Promise<TermChoice> {
-  const links: TermLinkInput[] = [];
-  const refs: TermRef[] = [];
-  for (const link of all) {
-    const ref = refOf(link);
-    if (String(ref).trim() === '') continue;
-    links.push(link);
-    refs.push(ref);
-  }
-  const matches = await lookUpTerms(context, kind, refs);
-  const ids = new Set<number>();
-  const unknown: TermLinkInput[] = [];
-  const records: RecordInput[] = [];
-  for (const link of links) {
-    const id = match(link, matches);
-    if (id === null) unknown.push(link);
-    else ids.add(id);
-    if (link.record) records.push(link.record);
-  }
+  const links = all.filter((link) => String(shown(link)).trim() !== '');
+  const matches = await Promise.all(links.map((link) => match(context, kind, link)));
+  const unknown = links.filter((_link, at) => matches[at] === null);
+  const records = links.flatMap(({ record }) => record ?? []);
   const names = unknown.length > 0 ? newNames(context, kind, unknown) : [];
   if (records.length > 0) await assertNamesOrSlugs(context, kind, records);
-  return { kind, ids: [...ids], names };
+  return { kind, ids: [...new Set(matches.filter((id) => id !== null))], names };
 }
 
 /** @throws BadValue for an object with the id of a term that has another name */
@@ -83,20 +75,21 @@ async function assertNamesOrSlugs(
   }
 }
 
-const namesId = (link: TermLinkInput): boolean =>
-  typeof refOf(link) === 'number' || /^\s*\d+\s*$/.test(link.text ?? '');
-const refsInQuotes = (links: readonly TermLinkInput[]): string =>
-  links.map((link) => JSON.stringify(refOf(link))).join(', ');
+/** Whether a link sends an id, and nothing else. */
+const namesId = (link: TermLink): boolean =>
+  typeof shown(link) === 'number' || /^\s*\d+\s*$/.test(link.text ?? '');
+const inQuotes = (links: readonly TermLink[]): string =>
+  links.map((link) => JSON.stringify(shown(link))).join(', ');
 
-function newNames(context: Context, kind: TermKind, links: readonly TermLinkInput[]): string[] {
+function newNames(context: Context, kind: TermKind, links: readonly TermLink[]): string[] {
   const ids = links.filter(namesId);
-  if (ids.length > 0) throw new BadValue(`there is no ${kind} with the id ${ids.map(refOf).join(', ')}`);
+  if (ids.length > 0) throw new BadValue(`there is no ${kind} with the id ${ids.map(shown).join(', ')}`);
   const slugs = links.filter(({ slug }) => slug !== undefined);
-  if (slugs.length > 0) throw new BadValue(`there is no ${kind} with the slug ${refsInQuotes(slugs)}`);
+  if (slugs.length > 0) throw new BadValue(`there is no ${kind} with the slug ${inQuotes(slugs)}`);
   if (!mayManageTerms(context.caller))
-    throw new BadValue(`there is no ${kind} ${refsInQuotes(links)}, and you may not create one`);
+    throw new BadValue(`there is no ${kind} ${inQuotes(links)}, and you may not create one`);
   const names = Map.groupBy(
-    links.map((link) => checkName(String(refOf(link)))),
+    links.map((link) => checkName(String(shown(link)))),
     termKey,
   );
   return [...names.values()].flatMap(([first]) => first ?? []);

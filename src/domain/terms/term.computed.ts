@@ -17,6 +17,8 @@ function termUrls(term: TermRecord, { urls }: Context): TermUrls {
 }
 
 const shared = {
+  databaseId: ({ id }: TermRecord) => id,
+  eventCount: ({ count }: TermRecord) => count,
   urls: termUrls,
   links: (term: TermRecord, context: Context) => {
     const { self, collection, up } = termUrls(term, context);

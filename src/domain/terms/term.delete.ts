@@ -1,9 +1,7 @@
-import { load } from '../../platform/cache/loaders.ts';
 import { UNMANAGED } from '../../platform/postgres/orm.ts';
 import type { Context, Transaction } from '../context/context.ts';
 import { TAXONOMIES, TermEntity, type TermKind } from './term.entity.ts';
 import { MAX_NAME } from './term.input.ts';
-import { childrenOf } from './term.loaders.ts';
 import { needTerm } from './term.queries.ts';
 import { type TermRecord, termKey } from './term.record.ts';
 import { lockTerm, writeTerms } from './term.write.ts';
@@ -23,12 +21,12 @@ function freeName(name: string, parent: string, taken: ReadonlySet<string>): str
 /**
  * Moves the children of a deleted category up to its parent. One whose name is taken there gets the name of
  * the deleted category in brackets after its own, so that nothing is lost or merged; slugs, and with them
- * addresses, stay.
+ * addresses, stay. @returns the ids of the children
  */
-async function moveUp({ em }: Transaction, { id, name, parentId }: TermRecord): Promise<void> {
+async function moveUp({ em }: Transaction, { id, name, parentId }: TermRecord): Promise<number[]> {
   const taxonomy = TAXONOMIES.category;
   const children = await em.find(TermEntity, { taxonomy, parentId: id }, { orderBy: { id: 'asc' } });
-  if (children.length === 0) return;
+  if (children.length === 0) return [];
   const siblings = await em.find(TermEntity, { taxonomy, parentId }, { ...UNMANAGED, fields: ['nameKey'] });
   const above = new Set(siblings.map(({ nameKey }) => nameKey));
   const taken = new Set([...above, ...children.map((child) => child.nameKey)]);
@@ -40,6 +38,7 @@ async function moveUp({ em }: Transaction, { id, name, parentId }: TermRecord): 
     taken.add(child.nameKey);
   }
   await em.flush();
+  return children.map((child) => child.id);
 }
 
 /**
@@ -47,16 +46,12 @@ async function moveUp({ em }: Transaction, { id, name, parentId }: TermRecord): 
  * @throws ServiceError `…-not-found` 404, also the second time
  */
 export async function deleteTerm(context: Context, kind: TermKind, id: number): Promise<TermRecord> {
-  // The answer shows the children that it had, so they are read while they are still below it.
-  await load(context, childrenOf, id);
-  const work = async (transaction: Transaction): Promise<TermRecord> => {
+  return writeTerms(context, kind, async (transaction) => {
     const term = await lockTerm(transaction, kind, id);
     await transaction.assertPrecondition();
     const record = await needTerm(transaction.context, kind, { id });
     // Deleted before its children move, because one of them may have its name.
     await transaction.em.remove(term).flush();
-    if (kind === 'category') await moveUp(transaction, record);
-    return record;
-  };
-  return writeTerms(context, kind, work, { keep: true });
+    return kind === 'category' ? { ...record, childIds: await moveUp(transaction, record) } : record;
+  });
 }

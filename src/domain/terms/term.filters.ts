@@ -1,33 +1,23 @@
 import { type SqlBool, sql } from 'kysely';
 import { BadValue } from '../../lib/errors.ts';
 import { foldForSearch, likePattern } from '../../lib/text.ts';
-import { mayRead } from '../access/policy.ts';
-import { PAGING } from '../content/page.ts';
+import { readableEvent } from '../content/readable-event.ts';
 import type { Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
-import type { QueryCategoriesArgs, QueryTagsArgs } from '../generated/schema.ts';
-import type { Filter, Filters } from '../resource/checks.ts';
+import type { CategoryFilter, EventBy, TagFilter } from '../generated/schema.ts';
+import type { Filters } from '../resource/checks.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { alphabetical, termKey } from './term.record.ts';
+import { idOfCategory, idsOfTerms, isTerm, type TermBy } from './term.refs.ts';
 import { matchingSlug } from './term.slug.ts';
 
-type IdsFilter = Filter<readonly number[], Condition>;
-
-/** @throws BadValue for an id that names no category */
-async function assertCategory({ db }: Context, id: number): Promise<void> {
-  const category = await db
-    .selectFrom('term')
-    .select('id')
-    .where('taxonomy', '=', TAXONOMIES.category)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!category) throw new BadValue(`there is no category with the id ${id}`);
+/** The children of a category, or for the id 0 the top level. @throws BadValue where there is no such category */
+async function below(context: Context, by: TermBy): Promise<Condition> {
+  const id = await idOfCategory(context, by);
+  if (id !== 0 && !(await isTerm(context, 'category', id)))
+    throw new BadValue(`there is no category with the id ${id}`);
+  return sql<SqlBool>`term.parent_id = ${id}`;
 }
-
-// Ids that no term has are nothing to complain about: lists that clients keep must outlive the terms in them
-// (rules#words).
-const include: IdsFilter = (ids) => sql<SqlBool>`term.id = any(${[...ids]}::integer[])`;
-const exclude: IdsFilter = (ids) => sql<SqlBool>`term.id <> all(${[...ids]}::integer[])`;
 
 /** Text in the name, with or without its accents, or in the slug. */
 function search(text: string): Condition {
@@ -38,16 +28,9 @@ function search(text: string): Condition {
     term.name_key like ${likePattern(name)} or ${alphabetical} like ${folded} or term.slug like ${folded})`;
 }
 
-/**
- * Terms of one event; an event that the caller may not read counts as unknown, so that nobody can probe for
- * drafts.
- */
-async function ofEvent(context: Context, id: number): Promise<Condition> {
-  const columns = ['author_id as authorId', 'status'] as const;
-  const event = await context.db.selectFrom('event').select(columns).where('id', '=', id).executeTakeFirst();
-  if (!event || !mayRead(context.caller, event)) {
-    throw new BadValue('there is no event with this id');
-  }
+/** Terms of one event. */
+async function ofEvent(context: Context, by: EventBy): Promise<Condition> {
+  const id = await readableEvent(context, by);
   return sql<SqlBool>`term.id in (select term_id from event_term where event_id = ${id})`;
 }
 
@@ -62,24 +45,21 @@ function withEvents(kind: TermKind): Condition {
     select id from used)`;
 }
 
-/** @param args decides that `event` wins over `post`, which are two names of one filter */
-export const tagFilters = (kind: TermKind, args: QueryTagsArgs): Filters<QueryTagsArgs, Condition> => ({
-  ...PAGING,
-  order: null,
-  orderBy: null,
+/** @param sent decides that `event` wins over `post`, which are two names of one filter */
+export const tagFilters = (kind: TermKind, sent: TagFilter): Filters<TagFilter, Condition> => ({
   search,
-  include,
-  exclude,
+  include: async (terms, context) =>
+    sql<SqlBool>`term.id = any(${await idsOfTerms(context, kind, terms)}::integer[])`,
+  exclude: async (terms, context) =>
+    sql<SqlBool>`term.id <> all(${await idsOfTerms(context, kind, terms)}::integer[])`,
   hideEmpty: (hide) => (hide ? withEvents(kind) : null),
-  event: (id, context) => ofEvent(context, id),
-  post: typeof args.event === 'number' ? null : (id, context) => ofEvent(context, id),
+  event: (by, context) => ofEvent(context, by),
+  post: (by, context) => (sent.event ? null : ofEvent(context, by)),
   slug: (slug, context) => sql<SqlBool>`term.slug = ${matchingSlug(context, kind, slug)}`,
 });
 
-export const categoryFilters = (args: QueryCategoriesArgs): Filters<QueryCategoriesArgs, Condition> => ({
-  ...tagFilters('category', args),
-  parentId: async (id, context) => {
-    if (id !== 0) await assertCategory(context, id);
-    return sql<SqlBool>`term.parent_id = ${id}`;
-  },
+export const categoryFilters = (sent: CategoryFilter): Filters<CategoryFilter, Condition> => ({
+  ...tagFilters('category', sent),
+  parent: (by, context) => below(context, by),
+  isTopLevel: (is) => (is ? sql<SqlBool>`term.parent_id = 0` : sql<SqlBool>`term.parent_id <> 0`),
 });

@@ -4,17 +4,14 @@ import { makesSlug } from '../../lib/slug.ts';
 import { cleanHtml, isInvisible, plainText } from '../../lib/text.ts';
 import type { ReadDb } from '../../platform/postgres/orm.ts';
 import type { Context } from '../context/context.ts';
+import type { UpdateCategoryInput } from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import type { TermRecord } from './term.record.ts';
+import { idOfCategory } from './term.refs.ts';
 
 /** The fields that the inputs of categories and tags have; tags have no parent. */
-export interface TermInput {
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-  slug?: string | null | undefined;
-  parentId?: number | null | undefined;
-}
+export type TermInput = UpdateCategoryInput;
 
 /** Checked values; what is absent stays as it is. */
 interface TermValues {
@@ -71,18 +68,18 @@ export async function checkTerm(
   checks = new Checks(),
 ): Promise<TermValues> {
   const values: TermValues = {};
-  const { name, slug, description, parentId } = input;
+  const { name, slug, description, parent } = input;
   if (typeof name === 'string')
     await checks.run('name', () => Object.assign(values, { name: checkName(name) }));
   else if (!current) checks.add('name', 'must not be null', 'rest_invalid_type');
   if (typeof slug === 'string')
     await checks.run('slug', () => Object.assign(values, { slug: checkTermSlug(slug, current) }));
   if (description !== undefined) values.description = cleanHtml(description ?? '');
-  if (kind === 'category' && parentId !== undefined) {
-    await checks.run('parentId', async () =>
-      Object.assign(values, { parentId: await checkParent(context.db, parentId ?? 0, current?.id ?? null) }),
-    );
-  }
+  if (kind === 'category' && parent !== undefined)
+    await checks.run('parent', async () => {
+      const parentId = parent ? await idOfCategory(context, parent) : 0;
+      values.parentId = await checkParent(context.db, parentId, current?.id ?? null);
+    });
   checks.done();
   return values;
 }
@@ -96,7 +93,7 @@ export async function assertParent(db: ReadDb, parentId: number, id: number | nu
     await checkParent(db, parentId, id);
   } catch (error) {
     throw error instanceof BadValue
-      ? invalidParams({ parentId: { message: error.message, code: error.code } })
+      ? invalidParams({ parent: { message: error.message, code: error.code } })
       : error;
   }
 }

@@ -4,7 +4,7 @@ import { load, loadAll } from '../../platform/cache/loaders.ts';
 import { rowsByKey } from '../../platform/postgres/rows-by-key.ts';
 import type { Context, Loader } from '../context/context.ts';
 import type { TermKind } from './term.entity.ts';
-import { alphabetical, type TermRecord, termColumns } from './term.record.ts';
+import { type TermRecord, termColumns } from './term.record.ts';
 
 const readById = rowsByKey<number, 'id', TermRecord>(
   (db, ids) => db.selectFrom('term').select(termColumns).where(sql<boolean>`term.id = any(${ids}::int[])`),
@@ -63,19 +63,6 @@ export async function termsNamed(
     words.map((word) => [word, names.flatMap(({ id, name }) => (name.includes(word) ? id : []))]),
   );
 }
-
-/** The terms directly below a term, by name. */
-export const childrenOf: Loader<number, readonly TermRecord[]> = {
-  async batch(context, ids) {
-    const query = context.db
-      .selectFrom('term')
-      .select(termColumns)
-      .where(sql<boolean>`term.parent_id = any(${[...ids]}::int[])`);
-    const rows = await query.orderBy(alphabetical).orderBy('term.id').execute();
-    const children = Map.groupBy(rows, (row) => row.parentId);
-    return ids.map((id) => children.get(id) ?? []);
-  },
-};
 
 /** Terms by id, of either kind, in the order of the ids, without ids that name none. */
 export const termsById = async (context: Context, ids: readonly number[]): Promise<TermRecord[]> =>

@@ -6,18 +6,38 @@ import { type ListName, listName, requestedPage, type SortedList } from '../cont
 import { alphabetically } from '../content/search.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context } from '../context/context.ts';
-import type { QueryCategoriesArgs, QueryTagsArgs, TermOrderBy } from '../generated/schema.ts';
-import { type Checks, foldFilters, invalid } from '../resource/checks.ts';
+import type {
+  CategoryChildrenArgs,
+  QueryCategoriesArgs,
+  QueryTagsArgs,
+  TermOrder,
+  TermOrderField,
+} from '../generated/schema.ts';
+import { type Checks, foldFilters } from '../resource/checks.ts';
 import type { Target } from '../resource/resource.ts';
 import { TAXONOMIES, type TermKind } from './term.entity.ts';
 import { categoryFilters, tagFilters } from './term.filters.ts';
 import { type TermPage, type TermRecord, termColumns } from './term.record.ts';
+import { idOfTerm, idsOfTerms } from './term.refs.ts';
 import { matchingSlug } from './term.slug.ts';
 
 type TermListArgs = QueryCategoriesArgs & QueryTagsArgs;
+type TermFilter = NonNullable<TermListArgs['filter']>;
 
-function sortKey(orderBy: TermOrderBy, args: TermListArgs): SortKey | null {
-  switch (orderBy) {
+/** The category whose children a list has; equal lists of one kind are read together. */
+interface ListScope {
+  readonly id: number;
+  readonly kind: unknown;
+  readonly condition: Condition;
+}
+
+async function sortKey(
+  context: Context,
+  kind: TermKind,
+  field: TermOrderField,
+  { include }: TermFilter,
+): Promise<SortKey | null> {
+  switch (field) {
     case 'id':
     case 'term_id':
     case 'none':
@@ -30,10 +50,11 @@ function sortKey(orderBy: TermOrderBy, args: TermListArgs): SortKey | null {
       return textKey(beginning(sql`term.description`), (text) => sql`lower(${text}) collate "C"`);
     case 'count':
       return numberKey(sql`term.event_count`);
-    case 'include':
-      return args.include
-        ? numberKey(sql`array_position(${[...args.include]}::integer[], term.id)`)
-        : ALPHABETICAL;
+    case 'include': {
+      if (!include) return ALPHABETICAL;
+      const ids = await idsOfTerms(context, kind, include);
+      return numberKey(sql`array_position(${ids}::integer[], term.id)`);
+    }
     case 'name':
     case 'term_group':
     case 'include_slugs':
@@ -44,37 +65,44 @@ function sortKey(orderBy: TermOrderBy, args: TermListArgs): SortKey | null {
 const ALPHABETICAL = textKey(sql`term.name_key`, alphabetically);
 
 /** By name unless the arguments say otherwise. What is equal is in the order of ids, whatever the direction. */
-function termList(kind: TermKind, args: TermListArgs): SortedList & { name: ListName } {
-  const key = sortKey(args.orderBy ?? 'name', args);
-  const direction = args.order ?? 'asc';
+async function termList(
+  context: Context,
+  kind: TermKind,
+  args: TermListArgs,
+  scope?: ListScope,
+): Promise<SortedList & { name: ListName }> {
+  const { field = 'name', direction = 'asc' }: Partial<TermOrder> = args.orderBy ?? {};
+  const key = await sortKey(context, kind, field, args.filter ?? {});
   const order: ListOrder = { key, direction, id: sql`term.id`, ties: key ? 'asc' : direction };
-  return { name: listName(kind, args), order };
+  return { name: listName(scope ? `${kind} ${scope.id}` : kind, args), order };
 }
-
-const hidingEmpty = <A extends QueryTagsArgs>(args: A): A => ({
-  ...args,
-  hideEmpty: args.hideEmpty ?? true,
-});
 
 const conditionsOf = (
   context: Context,
   kind: TermKind,
-  args: TermListArgs,
+  filter: TermFilter,
   checks: Checks,
 ): Promise<Condition[]> =>
   kind === 'category'
-    ? foldFilters(context, categoryFilters(args), args, checks)
-    : foldFilters(context, tagFilters('tag', args), args, checks);
+    ? foldFilters(context, categoryFilters(filter), filter, checks)
+    : foldFilters(context, tagFilters('tag', filter), filter, checks);
 
-/** What is wrong with the arguments of a list goes to `checks`. @throws ServiceError rest_invalid_param */
+/**
+ * What is wrong with the arguments of a list goes to `checks`.
+ * @param owner the record that has the list; undefined for the lists of all categories or tags
+ * @throws ServiceError rest_invalid_param
+ */
 export async function checkTermList(
   context: Context,
   kind: TermKind,
   args: TermListArgs,
   checks: Checks,
+  owner?: unknown,
 ): Promise<void> {
-  await requestedPage(context, checks, termList(kind, args), args);
-  await conditionsOf(context, kind, args, checks);
+  const list = await termList(context, kind, args);
+  // A list inside a record has another name, which is not known here.
+  await requestedPage(context, checks, owner === undefined ? list : { ...list, name: null }, args);
+  await conditionsOf(context, kind, args.filter ?? {}, checks);
 }
 
 const list = listsOf('term', (db) => db.selectFrom('term').select(termColumns));
@@ -83,31 +111,51 @@ const list = listsOf('term', (db) => db.selectFrom('term').select(termColumns));
  * A page of categories or tags; a page past the end is empty (rules#lists).
  * @throws ServiceError rest_invalid_param
  */
-export async function listTerms(context: Context, kind: TermKind, sent: TermListArgs): Promise<TermPage> {
-  const args = hidingEmpty(sent);
-  const inTaxonomy = sql<SqlBool>`term.taxonomy = ${TAXONOMIES[kind]}`;
+export async function listTerms(
+  context: Context,
+  kind: TermKind,
+  sent: TermListArgs,
+  scope?: ListScope,
+): Promise<TermPage> {
+  const filter = { ...sent.filter, hideEmpty: sent.filter?.hideEmpty ?? true };
+  const args = { ...sent, filter };
+  const own = [sql<SqlBool>`term.taxonomy = ${TAXONOMIES[kind]}`, ...(scope ? [scope.condition] : [])];
   return list(context, args, {
-    sorted: termList(kind, args),
-    condition: async (checks) => allOf([inTaxonomy, ...(await conditionsOf(context, kind, args, checks))]),
+    sorted: await termList(context, kind, args, scope),
+    condition: async (checks) => allOf([...own, ...(await conditionsOf(context, kind, filter, checks))]),
+    ...(scope && { scope }),
   });
 }
 
+/** A page of the categories directly below one, batched with those of its siblings. */
+export const listChildren = (
+  context: Context,
+  { id, childIds }: TermRecord,
+  args: CategoryChildrenArgs,
+): Promise<TermPage> =>
+  listTerms(context, 'category', args, {
+    id,
+    kind: childIds ?? 'children',
+    condition: childIds
+      ? sql<SqlBool>`term.id = any(${[...childIds]}::integer[])`
+      : sql<SqlBool>`term.parent_id = scope.id`,
+  });
+
 /**
- * The term of a kind that an id or a slug (rules#slugs) names.
- * @throws ServiceError `category-not-found` or `tag-not-found` 404, also for ids of the other kind;
- * rest_invalid_param for a target without id and slug
+ * The term of a kind that an id, a slug (rules#slugs) or a name names.
+ * @throws ServiceError `category-not-found` or `tag-not-found` 404, also for ids of the other kind
  */
 export async function needTerm(context: Context, kind: TermKind, target: Target): Promise<TermRecord> {
-  const { id, slug } = target;
+  const { slug, name } = target;
+  const id = name === undefined ? target.id : ((await idOfTerm(context, kind, { name })) ?? 0);
   const query = context.db
     .selectFrom('term')
     .select(termColumns)
     .where('term.taxonomy', '=', TAXONOMIES[kind]);
-  if (typeof id !== 'number' && typeof slug !== 'string') throw invalid('id', 'an id or a slug is needed');
   const matching =
-    typeof id === 'number'
-      ? query.where('term.id', '=', id)
-      : query.where('term.slug', '=', matchingSlug(context, kind, slug ?? ''));
+    id === undefined
+      ? query.where('term.slug', '=', matchingSlug(context, kind, slug ?? ''))
+      : query.where('term.id', '=', id);
   const term = await matching.executeTakeFirst();
   if (!term) throw new ServiceError(`${kind}-not-found`);
   return term;

@@ -19,6 +19,8 @@ export interface TermRecord {
   count: number;
   /** What the name is sorted by. */
   sortKey: string;
+  /** Of a category that was deleted: the ids of the categories that were directly below it. */
+  childIds?: readonly number[];
 }
 
 export type TermPage = Page<TermRecord>;

@@ -5,18 +5,18 @@ import { slugify } from '../../lib/slug.ts';
 import { load, loadAll } from '../../platform/cache/loaders.ts';
 import { Statement } from '../../platform/postgres/statement.ts';
 import type { Context, Loader } from '../context/context.ts';
+import type { CategoryBy, TagBy } from '../generated/schema.ts';
 import { TAXONOMIES, type Taxonomy, type TermKind } from './term.entity.ts';
 import { termById, withDescendants } from './term.loaders.ts';
 import { termKey } from './term.record.ts';
 
-/** A category or tag as filters name it: a number is an id; a text is a slug, a name, or an id in digits. */
-export type TermRef = number | string;
+/** How a category or tag is named: a text is a slug, a name, or an id in digits. */
+export type TermBy = CategoryBy | TagBy;
 
-/** The id that a reference can mean, or null. Numbers are within the range of ids: their scalars see to it. */
-export function idIn(ref: TermRef): number | null {
-  if (typeof ref === 'number') return ref;
-  const id = /^\s*\d+\s*$/.test(ref) ? Number(ref) : Number.NaN;
-  return isId(id) ? id : null;
+/** The id in a text of digits. */
+export function idInText(text: string): number | undefined {
+  const id = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
+  return isId(id) ? id : undefined;
 }
 
 interface TermName {
@@ -25,19 +25,14 @@ interface TermName {
   name: string;
 }
 
-/** The terms that some references can mean. */
-export interface TermMatches {
-  readonly ids: ReadonlySet<number>;
-  /** By slug and by name, both as {@link termKey} writes them. */
-  readonly byText: ReadonlyMap<string, readonly TermName[]>;
-}
-
-export const idBySlug = ({ byText }: TermMatches, text: string): number | undefined =>
-  byText.get(text)?.find(({ slug }) => slug === text)?.id;
-
-/** Categories below different parents may have the same name; those higher up and older come first. */
-export const idsByName = ({ byText }: TermMatches, text: string): number[] =>
-  (byText.get(text) ?? []).filter(({ name }) => name === text).map(({ id }) => id);
+/** How far a category is from the top level. */
+const depth = sql<number>`(
+  with recursive above as (
+    select term.parent_id as id
+    union
+    select parent.parent_id from above join term as parent on parent.id = above.id
+  )
+  select count(*) from above)`;
 
 const TERMS_OF_TEXTS = new Statement<{ taxonomy: Taxonomy; texts: readonly string[] }, TermName>(
   (db, value) =>
@@ -48,7 +43,7 @@ const TERMS_OF_TEXTS = new Statement<{ taxonomy: Taxonomy; texts: readonly strin
       .where(
         sql<boolean>`(slug = any(${value('texts')}::text[]) or name_key = any(${value('texts')}::text[]))`,
       )
-      .orderBy(sql`parent_id <> 0`)
+      .orderBy(depth)
       .orderBy('id'),
 );
 
@@ -64,79 +59,97 @@ const termsOfText = (kind: TermKind): Loader<string, readonly TermName[] | null>
 });
 const TERMS_OF_TEXT = { category: termsOfText('category'), tag: termsOfText('tag') };
 
-/** Looks up all references, by at most one statement for ids and one for texts. */
-export async function lookUpTerms(
+/** The ids of the terms whose slug or name a text is. */
+interface TermMatches {
+  readonly bySlug: number | undefined;
+  /** Categories below different parents may have the same name; those higher up and older come first. */
+  readonly byName: readonly number[];
+}
+
+/** Of texts that are looked up at once one statement reads all. */
+export async function termsOf(context: Context, kind: TermKind, text: string): Promise<TermMatches> {
+  const key = termKey(text);
+  const terms = (await load(context, TERMS_OF_TEXT[kind], key)) ?? [];
+  return {
+    bySlug: terms.find(({ slug }) => slug === key)?.id,
+    byName: terms.filter(({ name }) => name === key).map(({ id }) => id),
+  };
+}
+
+/** Whether there is a term of a kind with an id. */
+export const isTerm = async (context: Context, kind: TermKind, id: number): Promise<boolean> =>
+  (await load(context, termById, id))?.kind === kind;
+
+/**
+ * The ids that a filter means by one term. A text is a slug first, then a name, then an id (rules#terms), and at last
+ * what the slug would be made of (rules#slugs); all terms of a name count for it.
+ */
+async function idsOf(
   context: Context,
   kind: TermKind,
-  refs: readonly TermRef[],
-): Promise<TermMatches> {
-  const ids: number[] = [];
-  const texts = new Set<string>();
-  for (const ref of refs) {
-    const id = idIn(ref);
-    if (id !== null) ids.push(id);
-    if (typeof ref === 'string') texts.add(termKey(ref));
-  }
-  const [terms, ...ofTexts] = await Promise.all([
-    loadAll(context, termById, ids),
-    ...[...texts].map((text) => load(context, TERMS_OF_TEXT[kind], text)),
+  { databaseId, slug, name, text }: TermBy,
+): Promise<readonly number[]> {
+  if (databaseId !== undefined) return (await isTerm(context, kind, databaseId)) ? [databaseId] : [];
+  if (name !== undefined) return (await termsOf(context, kind, name)).byName.slice(0, 1);
+  const wanted = slug ?? text ?? '';
+  const id = text === undefined ? undefined : idInText(text);
+  const [{ bySlug, byName }, isKnown] = await Promise.all([
+    termsOf(context, kind, wanted),
+    id !== undefined && isTerm(context, kind, id),
   ]);
-  const ofKind = new Set<number>();
-  for (const term of terms) if (term?.kind === kind) ofKind.add(term.id);
-  return { ids: ofKind, byText: new Map([...texts].map((text, at) => [text, ofTexts[at] ?? []])) };
+  if (bySlug !== undefined) return [bySlug];
+  if (text !== undefined && byName.length > 0) return byName;
+  if (id !== undefined && isKnown) return [id];
+  const folded = slugify(wanted, context.settings.locale);
+  const { bySlug: byFolded } = folded === '' ? {} : await termsOf(context, kind, folded);
+  return byFolded === undefined ? [] : [byFolded];
 }
 
-/**
- * For filters a text is a slug first, then a name, then an id (rules#terms); several terms of one name all
- * count.
- */
-function idsOf(ref: TermRef, matches: TermMatches): readonly number[] {
-  const id = idIn(ref);
-  const byId = id !== null && matches.ids.has(id) ? [id] : [];
-  if (typeof ref === 'number') return byId;
-  const key = termKey(ref);
-  const slug = idBySlug(matches, key);
-  if (slug !== undefined) return [slug];
-  const byName = idsByName(matches, key);
-  return byName.length > 0 ? byName : byId;
-}
+/** The id of the term that a caller names; undefined where there is none. */
+export const idOfTerm = async (context: Context, kind: TermKind, by: TermBy): Promise<number | undefined> =>
+  (await idsOf(context, kind, by))[0];
 
-/**
- * The ids of terms whose slugs would be made of texts that are neither slug nor name (rules#slugs).
- * @throws BadValue naming all references that are unknown
- */
-async function findFolded(context: Context, kind: TermKind, refs: readonly TermRef[]): Promise<number[]> {
-  const slugs = refs.map((ref) => (typeof ref === 'string' ? slugify(ref, context.settings.locale) : ''));
-  const matches = await lookUpTerms(
-    context,
-    kind,
-    slugs.filter((slug) => slug !== ''),
+function noTerms(kind: TermKind, terms: readonly TermBy[]): BadValue {
+  const shown = terms.map(({ databaseId, slug, name, text }) =>
+    JSON.stringify(databaseId ?? slug ?? name ?? text),
   );
-  const ids = slugs.map((slug) => idBySlug(matches, slug));
-  const unknown = refs.filter((_, at) => ids[at] === undefined);
-  if (unknown.length > 0)
-    throw new BadValue(
-      `there is no ${kind} ${unknown.map((ref) => JSON.stringify(ref)).join(', ')}; use an id, slug or name`,
-    );
-  return ids.filter((id) => id !== undefined);
+  return new BadValue(`there is no ${kind} ${shown.join(', ')}; use an id, slug or name`);
+}
+
+/** The id of a category; an id that is sent is not looked up. @throws BadValue for an unknown slug or name */
+export async function idOfCategory(context: Context, by: CategoryBy): Promise<number> {
+  const id = by.databaseId ?? (await idOfTerm(context, 'category', by));
+  if (id === undefined) throw noTerms('category', [by]);
+  return id;
+}
+
+/**
+ * The ids of terms, without those that are not there: lists that clients keep must outlive the terms in them
+ * (rules#words).
+ */
+export async function idsOfTerms(
+  context: Context,
+  kind: TermKind,
+  terms: readonly TermBy[],
+): Promise<number[]> {
+  const ids = terms.map((by) => by.databaseId ?? idOfTerm(context, kind, by));
+  return (await Promise.all(ids)).filter((id) => id !== undefined);
 }
 
 /**
  * The ids of the terms that a filter over categories or tags means; of categories with those of all below them.
  * Callers match events that have one of the ids.
- * @throws BadValue naming all references that are unknown
+ * @throws BadValue naming all terms that are unknown
  */
 export async function findTerms(
   context: Context,
   kind: TermKind,
-  refs: readonly TermRef[],
+  terms: readonly TermBy[],
 ): Promise<number[]> {
-  if (refs.length === 0) return [];
-  const matches = await lookUpTerms(context, kind, refs);
-  const matching = new Set(refs.flatMap((ref) => idsOf(ref, matches)));
-  const others = refs.filter((ref) => idsOf(ref, matches).length === 0);
-  if (others.length > 0) for (const id of await findFolded(context, kind, others)) matching.add(id);
-  const ids = [...matching];
+  const idsOfEach = await Promise.all(terms.map((by) => idsOf(context, kind, by)));
+  const unknown = terms.filter((_by, at) => idsOfEach[at]?.length === 0);
+  if (unknown.length > 0) throw noTerms(kind, unknown);
+  const ids = [...new Set(idsOfEach.flat())];
   if (kind === 'tag') return ids;
   const trees = await loadAll(context, withDescendants, ids);
   return [...new Set(trees.flatMap((tree) => tree ?? []))];

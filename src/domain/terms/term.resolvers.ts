@@ -1,7 +1,8 @@
+import { nodeIdOf } from '../../lib/node-id.ts';
 import { CATEGORY_PAGES, pageAddress } from '../../lib/page-addresses.ts';
 import { load } from '../../platform/cache/loaders.ts';
 import { assertMayManageTerms } from '../access/policy.ts';
-import { connectionFields, hasNextPage, nodesOf } from '../content/page.ts';
+import { connectionFields } from '../content/page.ts';
 import type {
   Category,
   CategoryConnection,
@@ -13,15 +14,15 @@ import type {
   TagResolvers,
 } from '../generated/schema.ts';
 import type { Complete, WithComputed } from '../resource/complete.ts';
-import { type Authorize, onRecord, type Resource } from '../resource/resource.ts';
+import { type Authorize, onRecord, type Resource, targetOf } from '../resource/resource.ts';
 import { createTerm, updateTerm } from './term.commands.ts';
 import { computedCategoryFields, computedTagFields } from './term.computed.ts';
 import { deleteTerm } from './term.delete.ts';
 import type { TermKind } from './term.entity.ts';
 import { termEntities } from './term.entity.ts';
 import { checkTerm } from './term.input.ts';
-import { childrenOf, slugPath, termById } from './term.loaders.ts';
-import { checkTermList, listTerms, needTerm } from './term.queries.ts';
+import { slugPath, termById } from './term.loaders.ts';
+import { checkTermList, listChildren, listTerms, needTerm } from './term.queries.ts';
 import type { TermPage, TermRecord } from './term.record.ts';
 
 const authorizeTermCreation: Authorize<void> = async ({ caller }) => assertMayManageTerms(caller);
@@ -50,7 +51,7 @@ const categoryResolvers: Complete<
   // Where the id is selected, too, none is null.
   parent: (category, _args, context) =>
     category.parentId ? load(context, termById, category.parentId) : null,
-  children: async (category, _args, context) => [...(await load(context, childrenOf, category.id))],
+  children: (category, args, context) => listChildren(context, category, args),
 };
 
 /** Categories and tags in the schema. */
@@ -58,54 +59,58 @@ export const resource: Resource = {
   entities: termEntities,
   queries: {
     categories: {
-      check: (context, args, checks) => checkTermList(context, 'category', args, checks),
+      check: (context, args, checks, owner) => checkTermList(context, 'category', args, checks, owner),
       run: (context, args) => listTerms(context, 'category', args),
     },
-    category: { run: (context, target) => needTerm(context, 'category', target) },
+    category: { run: (context, { by }) => needTerm(context, 'category', targetOf(by)) },
     tags: {
       check: (context, args, checks) => checkTermList(context, 'tag', args, checks),
       run: (context, args) => listTerms(context, 'tag', args),
     },
-    tag: { run: (context, target) => needTerm(context, 'tag', target) },
+    tag: { run: (context, { by }) => needTerm(context, 'tag', targetOf(by)) },
   },
   mutations: {
     createCategory: {
       authorize: authorizeTermCreation,
       check: (context, { input }, checks) => checkTerm(context, 'category', input, null, checks),
-      run: (context, { input }) => createTerm(context, 'category', input),
+      run: async (context, { input }) => ({ category: await createTerm(context, 'category', input) }),
     },
     updateCategory: onRecord(authorizeTermChange('category'), {
       check: (context, { input }, checks, term) => checkTerm(context, 'category', input, term, checks),
-      run: (context, { input }, term) => updateTerm(context, 'category', term, input),
+      run: async (context, { input }, term) => ({
+        category: await updateTerm(context, 'category', term, input),
+      }),
     }),
     deleteCategory: onRecord(authorizeTermChange('category'), {
-      run: (context, _args, { id }) => deleteTerm(context, 'category', id),
+      run: async (context, _args, { id }) => ({
+        category: await deleteTerm(context, 'category', id),
+        deletedId: nodeIdOf('Category', id),
+      }),
     }),
     createTag: {
       authorize: authorizeTermCreation,
       check: (context, { input }, checks) => checkTerm(context, 'tag', input, null, checks),
-      run: (context, { input }) => createTerm(context, 'tag', input),
+      run: async (context, { input }) => ({ tag: await createTerm(context, 'tag', input) }),
     },
     updateTag: onRecord(authorizeTermChange('tag'), {
       check: (context, { input }, checks, term) => checkTerm(context, 'tag', input, term, checks),
-      run: (context, { input }, term) => updateTerm(context, 'tag', term, input),
+      run: async (context, { input }, term) => ({ tag: await updateTerm(context, 'tag', term, input) }),
     }),
     deleteTag: onRecord(authorizeTermChange('tag'), {
-      run: (context, _args, { id }) => deleteTerm(context, 'tag', id),
+      run: async (context, _args, { id }) => ({
+        tag: await deleteTerm(context, 'tag', id),
+        deletedId: nodeIdOf('Tag', id),
+      }),
     }),
   },
   computed: { Category: computedCategoryFields, Tag: computedTagFields },
   resolvers: {
-    CategoryConnection: { ...connectionFields, categories: nodesOf, hasNextPage } satisfies Complete<
+    CategoryConnection: connectionFields satisfies Complete<
       CategoryConnection,
       TermPage,
       CategoryConnectionResolvers
     >,
-    TagConnection: { ...connectionFields, tags: nodesOf, hasNextPage } satisfies Complete<
-      TagConnection,
-      TermPage,
-      TagConnectionResolvers
-    >,
+    TagConnection: connectionFields satisfies Complete<TagConnection, TermPage, TagConnectionResolvers>,
     Category: categoryResolvers,
     Tag: tagResolvers,
   },

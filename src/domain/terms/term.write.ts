@@ -16,13 +16,12 @@ export async function writeTerms<T>(
   context: Context,
   kind: TermKind,
   work: (transaction: Transaction) => Promise<T>,
-  options: { keep?: true } = {},
 ): Promise<T> {
   const locked = async (transaction: Transaction): Promise<T> => {
     await sql`select pg_advisory_xact_lock(hashtext(${`term:${TAXONOMIES[kind]}`}))`.execute(transaction.db);
     return work(transaction);
   };
-  return runInTransaction(context, locked, options);
+  return runInTransaction(context, locked);
 }
 
 /**

@@ -3,9 +3,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { BadValue, ServiceError } from '../../lib/errors.ts';
 import { plainText } from '../../lib/text.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
+import type { UserBy } from '../generated/schema.ts';
 import { groupsOfFour, hashPassword, newPassword } from './password-hash.ts';
 import { ApplicationPasswordEntity } from './user.entity.ts';
-import { type ApplicationPasswordRecord, needUser, type UserRecord, type UserRef } from './user.record.ts';
+import { type ApplicationPasswordRecord, needUser, type UserRecord } from './user.record.ts';
 
 const MAX_NAME = 100;
 
@@ -29,12 +30,13 @@ export async function addPassword(
   name: string,
   password: string,
   nowUtc: string,
-): Promise<{ id: number } | null> {
+): Promise<ApplicationPasswordRecord | null> {
   const hash = hashPassword(await keys.current(em), user.login, password);
   if (await em.findOne(ApplicationPasswordEntity, { hash })) return null;
-  const added = em.create(ApplicationPasswordEntity, { userId: user.id, name, hash, createdUtc: nowUtc });
+  const { id: userId } = user;
+  const added = em.create(ApplicationPasswordEntity, { userId, name, hash, createdUtc: nowUtc });
   await em.flush();
-  return { id: added.id };
+  return { id: added.id, userId, name, createdUtc: nowUtc, lastUsedUtc: null };
 }
 
 /**
@@ -46,15 +48,15 @@ export async function addPassword(
 export async function createPassword(
   em: EntityManager,
   keys: PasswordKeys,
-  ref: UserRef,
+  by: UserBy,
   name: string,
   nowUtc: string,
-): Promise<{ id: number; name: string; password: string }> {
-  const user = await needUser(em, ref);
+): Promise<{ applicationPassword: ApplicationPasswordRecord; password: string }> {
+  const user = await needUser(em, by);
   const password = newPassword();
-  const added = await addPassword(em, keys, user, name, password, nowUtc);
-  if (!added) throw new Error('a random password came up twice');
-  return { id: added.id, name, password: groupsOfFour(password) };
+  const applicationPassword = await addPassword(em, keys, user, name, password, nowUtc);
+  if (!applicationPassword) throw new Error('a random password came up twice');
+  return { applicationPassword, password: groupsOfFour(password) };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { loginKey } from '../access/logins.ts';
 import type { Role } from '../access/role.ts';
 import { UserEntity } from './user.entity.ts';
-import { loginKey, type UserRecord, userRecord } from './user.record.ts';
+import { type UserRecord, userRecord } from './user.record.ts';
 
 /**
  * Creates a user. Null when the login is taken, whatever its case. If another transaction takes it at the

@@ -4,13 +4,14 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, kysely } from '../../platform/postgres/orm.ts';
 import { retryOnConflict } from '../../platform/postgres/retry.ts';
 import type { Audit } from '../access/audit.ts';
+import { formerLoginKey, loginKey } from '../access/logins.ts';
 import type { Role } from '../access/role.ts';
 import { SettingEntity } from '../access/setting.entity.ts';
 import { asLogin } from './login.ts';
 import { insertUser } from './new-user.ts';
 import { highestRole } from './oidc-roles.ts';
 import { TokenError } from './token-refusal.ts';
-import { formerLoginKey, loginKey, type UserRecord } from './user.record.ts';
+import type { UserRecord } from './user.record.ts';
 
 /**
  * The subject of a token. `issuer` and `subject` identify it; the names only help to choose a readable login.

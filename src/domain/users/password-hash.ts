@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, randomInt } from 'node:crypto';
+import { loginKey } from '../access/logins.ts';
 import { withoutBlanks } from './login.ts';
-import { loginKey } from './user.record.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 24;

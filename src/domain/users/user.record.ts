@@ -4,9 +4,11 @@ import { isId } from '../../lib/ids.ts';
 import { plainText } from '../../lib/text.ts';
 import { normalForm } from '../../lib/unicode-normal-form.ts';
 import { entityManagerOn, UNMANAGED } from '../../platform/postgres/orm.ts';
+import { byLogin } from '../access/logins.ts';
 import type { Role } from '../access/role.ts';
 import type { Page } from '../content/page.ts';
 import type { Context, Loader } from '../context/context.ts';
+import type { UserBy } from '../generated/schema.ts';
 import { isLogin, isNumber, LOGIN_RULE } from './login.ts';
 import { ApplicationPasswordEntity, UserEntity } from './user.entity.ts';
 
@@ -30,9 +32,7 @@ export interface ApplicationPasswordRecord {
 }
 
 export type UserPage = Page<UserRecord>;
-
-/** Names a user by id or by login. */
-export type UserRef = number | string;
+export type ApplicationPasswordPage = Page<ApplicationPasswordRecord>;
 
 /** What is shown of a user, without the other columns of its row. */
 export const userRecord = ({ id, login, role, name, createdUtc }: UserRecord): UserRecord => ({
@@ -43,18 +43,8 @@ export const userRecord = ({ id, login, role, name, createdUtc }: UserRecord): U
   createdUtc,
 });
 
-/** Reads entities in a request: of users and passwords, which are few and seldom asked for. */
+/** Reads entities in a request: of users, which are few and seldom asked for. */
 export const entitiesOf = ({ primary, db }: Context): EntityManager => entityManagerOn(primary.orm.em, db);
-
-/** The form in which logins are compared: full-width and other variants of a letter are that letter. */
-export const loginKey = (login: string): string =>
-  normalForm(normalForm(login, 'NFKC').toLowerCase(), 'NFKC');
-
-/**
- * The form in which releases before compared logins. Their passwords are hashed with it, and users whose new
- * form was taken still have it.
- */
-export const formerLoginKey = (login: string): string => normalForm(login, 'NFC').toLowerCase();
 
 /**
  * Checks the login of a new user (rules#logins).
@@ -83,13 +73,8 @@ export const asUserName = (text: string): string =>
 
 /** The user with this login, whatever its case, the one who has it exactly first; null when there is none. */
 export async function findByLogin(em: EntityManager, login: string): Promise<UserRecord | null> {
-  // No login has control characters, which PostgreSQL would refuse.
-  if (/\p{Cc}/u.test(login)) return null;
-  const text = login.trim().toWellFormed();
-  const former = formerLoginKey(text);
-  const users = await em.find(UserEntity, { loginKey: [loginKey(text), former] }, UNMANAGED);
-  const user = users.find(({ login }) => formerLoginKey(login) === former) ?? users[0];
-  return user ? userRecord(user) : null;
+  const user = await byLogin(login, (keys) => em.find(UserEntity, { loginKey: keys }, UNMANAGED));
+  return user && userRecord(user);
 }
 
 const ambiguous = (text: string, { id }: UserRecord): ServiceError =>
@@ -102,19 +87,27 @@ const ambiguous = (text: string, { id }: UserRecord): ServiceError =>
     },
   });
 
-/**
- * The user with this id or login; null when there is none. A text of digits is an id.
- * @throws ServiceError rest_invalid_param 400 for a text of digits that is the login of another user: who
- * sends it may mean either (rules#logins)
- */
-export async function findUser(em: EntityManager, ref: UserRef): Promise<UserRecord | null> {
-  const byLogin = typeof ref === 'string' ? await findByLogin(em, ref) : null;
-  const id = typeof ref === 'number' ? ref : /^\d+$/.test(ref.trim()) ? Number(ref) : Number.NaN;
-  if (byLogin && (Number.isNaN(id) || byLogin.id === id)) return byLogin;
-  if (byLogin) throw ambiguous(String(ref).trim(), byLogin);
-  if (!isId(id)) return null;
-  const user = await em.findOne(UserEntity, id, UNMANAGED);
+/** The user with this number or login; null when there is none. */
+export async function findUser(
+  em: EntityManager,
+  { databaseId = 0, login }: UserBy,
+): Promise<UserRecord | null> {
+  if (login !== undefined) return findByLogin(em, login);
+  if (!isId(databaseId)) return null;
+  const user = await em.findOne(UserEntity, databaseId, UNMANAGED);
   return user && userRecord(user);
+}
+
+/**
+ * The user that a text names at the command line: the login, or the id in digits.
+ * @throws ServiceError user-not-found 404, rest_invalid_param 400 for digits that are the login of another user
+ * (rules#logins)
+ */
+export async function userNamed(em: EntityManager, text: string): Promise<UserRecord> {
+  const user = await findByLogin(em, text);
+  const id = /^\d+$/.test(text.trim()) ? Number(text) : null;
+  if (user && id !== null && user.id !== id) throw ambiguous(text.trim(), user);
+  return user ?? needUser(em, { databaseId: id ?? 0 });
 }
 
 /** Users by id, in this order; null for ids that name none. */
@@ -127,9 +120,9 @@ export async function readUsers(context: Context, ids: readonly number[]): Promi
 /** {@link readUsers}, for many records at once. */
 export const userById: Loader<number, UserRecord | null> = { batch: readUsers };
 
-/** @throws ServiceError user-not-found 404, rest_invalid_param 400 as {@link findUser} */
-export async function needUser(em: EntityManager, ref: UserRef): Promise<UserRecord> {
-  const user = await findUser(em, ref);
+/** @throws ServiceError user-not-found 404 */
+export async function needUser(em: EntityManager, by: UserBy): Promise<UserRecord> {
+  const user = await findUser(em, by);
   if (!user) throw new ServiceError('user-not-found');
   return user;
 }
@@ -144,17 +137,14 @@ export async function allUsers(em: EntityManager): Promise<UserRecord[]> {
 export const firstAdministrator = (em: EntityManager): Promise<UserRecord | null> =>
   em.findOne(UserEntity, { role: 'administrator' }, { ...UNMANAGED, orderBy: { id: 'asc' } });
 
-/** Application passwords of users, the oldest first. Their hashes are not even read. */
-export async function listPasswords(
-  em: EntityManager,
-  userIds: readonly number[],
-): Promise<ApplicationPasswordRecord[]> {
+/** Application passwords of a user, the oldest first. Their hashes are not even read. */
+export async function listPasswords(em: EntityManager, userId: number): Promise<ApplicationPasswordRecord[]> {
   const passwords = await em.find(
     ApplicationPasswordEntity,
-    { userId: [...userIds] },
+    { userId },
     { ...UNMANAGED, fields: ['userId', 'name', 'createdUtc', 'lastUsedUtc'], orderBy: { id: 'asc' } },
   );
-  return passwords.map(({ id, userId, name, createdUtc, lastUsedUtc = null }) => ({
+  return passwords.map(({ id, name, createdUtc, lastUsedUtc = null }) => ({
     id,
     userId,
     name,
@@ -162,12 +152,3 @@ export async function listPasswords(
     lastUsedUtc,
   }));
 }
-
-/** {@link listPasswords} by user. */
-export const passwordsOf: Loader<number, readonly ApplicationPasswordRecord[]> = {
-  async batch(context, userIds) {
-    const passwords = await listPasswords(entitiesOf(context), userIds);
-    const byUser = Map.groupBy(passwords, ({ userId }) => userId);
-    return userIds.map((id) => byUser.get(id) ?? []);
-  },
-};

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../lib/errors.ts';
+import { nodeIdOf } from '../../lib/node-id.ts';
 import { load } from '../../platform/cache/loaders.ts';
 import type { AuditEntry } from '../access/audit.ts';
 import {
@@ -10,26 +11,37 @@ import {
   mayReadAccount,
 } from '../access/policy.ts';
 import { SettingEntity } from '../access/setting.entity.ts';
-import { connectionFields, nodesOf } from '../content/page.ts';
+import { plainConnectionFields } from '../content/page.ts';
+import { onSiteClock } from '../content/record.ts';
 import type { Context } from '../context/context.ts';
-import type { User, UserConnection, UserConnectionResolvers, UserResolvers } from '../generated/schema.ts';
+import type {
+  ApplicationPassword,
+  ApplicationPasswordConnection,
+  ApplicationPasswordConnectionResolvers,
+  ApplicationPasswordResolvers,
+  User,
+  UserBy,
+  UserConnection,
+  UserConnectionResolvers,
+  UserResolvers,
+} from '../generated/schema.ts';
 import { Checks } from '../resource/checks.ts';
 import type { Complete, Computed, WithComputed } from '../resource/complete.ts';
 import type { Authorize, Resource } from '../resource/resource.ts';
 import { runInTransaction } from '../transactions/run-in-transaction.ts';
 import { checkPasswordName, createPassword, revokePassword } from './application-passwords.ts';
 import { userEntities } from './user.entity.ts';
-import { checkUserList, listUsers } from './user.queries.ts';
+import { checkUserList, listUsers, passwordsOf } from './user.queries.ts';
 import {
+  type ApplicationPasswordPage,
+  type ApplicationPasswordRecord,
   checkLogin,
   checkUserName,
   entitiesOf,
   findUser,
   needUser,
-  passwordsOf,
   type UserPage,
   type UserRecord,
-  type UserRef,
   userById,
 } from './user.record.ts';
 import { changeUser, createUser, deleteUser } from './users.ts';
@@ -55,31 +67,28 @@ async function checkedText(check: (checks: Checks) => Promise<string | undefined
 async function viewer(context: Context): Promise<UserRecord | null> {
   const { caller } = context;
   if (caller.id === 0 || caller.role === 'anonymous') return null;
-  const user = await findUser(entitiesOf(context), caller.id);
+  const user = await findUser(entitiesOf(context), { databaseId: caller.id });
   return user && { ...user, role: caller.role };
 }
 
-const by = ({ caller }: Context): string => caller.login ?? 'nobody';
+const actor = ({ caller }: Context): string => caller.login ?? 'nobody';
 
 /**
  * Writes to the audit log what happened to a user.
- * @returns the user
+ * @returns the answer of the mutation
  */
-function noted(context: Context, what: AuditEntry['what'], user: UserRecord): UserRecord {
-  context.access.audit({ what, by: by(context), user: user.login, role: user.role });
-  return user;
+function noted(context: Context, what: AuditEntry['what'], user: UserRecord): { user: UserRecord } {
+  context.access.audit({ what, by: actor(context), user: user.login, role: user.role });
+  return { user };
 }
 
 /**
  * The user whose passwords an operation is about.
- * @throws ServiceError user-not-found 404; rest_forbidden 403 for anybody but the caller, whether there is
- * such a user or not
+ * @throws ServiceError user-not-found 404; rest_forbidden 403 for another user than the caller, also if there is none
  */
-async function owner(context: Context, ref: UserRef): Promise<UserRecord> {
+async function owner(context: Context, by: UserBy): Promise<UserRecord> {
   const { caller } = context;
-  const user = await findUser(entitiesOf(context), ref).catch((error: unknown) => {
-    throw mayManageUsers(caller) ? error : forbidden(caller);
-  });
+  const user = await findUser(entitiesOf(context), by);
   if (user && mayManagePasswords(caller, user.id)) return user;
   if (!mayManageUsers(caller)) throw forbidden(caller);
   throw new ServiceError('user-not-found');
@@ -98,8 +107,16 @@ const ofAccount =
 const computedUserFields = {
   login: ofAccount('login'),
   role: ofAccount('role'),
-  createdUtc: ofAccount('createdUtc'),
+  databaseId: ({ id }) => id,
+  createdAt: (user, context) =>
+    mayReadAccount(context.caller, user.id) ? onSiteClock(context, user.createdUtc) : null,
 } satisfies Computed<UserRecord, UserResolvers>;
+
+const computedPasswordFields = {
+  databaseId: ({ id }) => id,
+  createdAt: ({ createdUtc }, context) => onSiteClock(context, createdUtc),
+  lastUsedAt: ({ lastUsedUtc }, context) => (lastUsedUtc === null ? null : onSiteClock(context, lastUsedUtc)),
+} satisfies Computed<ApplicationPasswordRecord, ApplicationPasswordResolvers>;
 
 /** The author of a record; null when unknown, and when the user was deleted. The id of nobody is 0, or null where it is selected. */
 const author = (
@@ -141,7 +158,7 @@ export const resource: Resource = {
     updateUser: {
       authorize: manage,
       check: async (_context, { input }, checks) => void (await userNameIn(checks, input.name)),
-      run: async (context, { user, input }) => {
+      run: async (context, { by, input }) => {
         const checks = new Checks();
         const name = await userNameIn(checks, input.name);
         checks.done();
@@ -149,59 +166,71 @@ export const resource: Resource = {
         return noted(
           context,
           'user changed',
-          await runInTransaction(context, ({ em }) => changeUser(em, user, changes)),
+          await runInTransaction(context, ({ em }) => changeUser(em, by, changes)),
         );
       },
     },
     deleteUser: {
       authorize: manage,
-      run: async (context, { user }) =>
-        noted(context, 'user deleted', await runInTransaction(context, ({ em }) => deleteUser(em, user))),
+      run: async (context, { by }) => {
+        const user = await runInTransaction(context, ({ em }) => deleteUser(em, by));
+        return { ...noted(context, 'user deleted', user), deletedId: nodeIdOf('User', user.id) };
+      },
     },
     createApplicationPassword: {
       authorize: oneself,
-      check: (_context, { name }, checks) => nameIn(checks, name),
-      run: async (context, args) => {
+      check: (_context, { input }, checks) => nameIn(checks, input.name),
+      run: async (context, { input }) => {
         const { access, caller } = context;
         const { nowUtc } = context.clock;
-        const name = await checkedText((checks) => nameIn(checks, args.name));
-        const user = await owner(context, args.user ?? caller.id);
-        const made = await runInTransaction(context, ({ em }) =>
-          createPassword(em, access.keys, user.id, name, nowUtc),
+        const name = await checkedText((checks) => nameIn(checks, input.name));
+        const user = await owner(context, input.user ?? { databaseId: caller.id });
+        const created = await runInTransaction(context, ({ em }) =>
+          createPassword(em, access.keys, { databaseId: user.id }, name, nowUtc),
         );
-        access.audit({
-          what: 'password created',
-          by: by(context),
-          user: user.login,
-          password: { id: made.id, name },
-        });
-        return made;
+        const password = { id: created.applicationPassword.id, name };
+        access.audit({ what: 'password created', by: actor(context), user: user.login, password });
+        return created;
       },
     },
     revokeApplicationPassword: {
       authorize: oneself,
-      run: async (context, { id }) => {
+      run: async (context, { by: { databaseId = 0 } }) => {
         const { caller } = context;
-        const { user, revoked } = await runInTransaction(context, async ({ em }) => {
-          const gone = await revokePassword(em, id, (userId) => mayManagePasswords(caller, userId));
-          return { user: await needUser(em, gone.userId), revoked: gone };
+        const { user, applicationPassword } = await runInTransaction(context, async ({ em }) => {
+          const revoked = await revokePassword(em, databaseId, (userId) =>
+            mayManagePasswords(caller, userId),
+          );
+          const owning = await needUser(em, { databaseId: revoked.userId });
+          return { user: owning, applicationPassword: revoked };
         });
-        const password = { id, name: revoked.name };
-        context.access.audit({ what: 'password revoked', by: by(context), user: user.login, password });
-        return revoked;
+        const { id, name } = applicationPassword;
+        const password = { id, name };
+        context.access.audit({ what: 'password revoked', by: actor(context), user: user.login, password });
+        return { applicationPassword, deletedId: nodeIdOf('ApplicationPassword', id) };
       },
     },
   },
-  computed: { User: computedUserFields },
+  computed: { User: computedUserFields, ApplicationPassword: computedPasswordFields },
   resolvers: {
-    UserConnection: { ...connectionFields, users: nodesOf } satisfies Complete<
+    UserConnection: plainConnectionFields satisfies Complete<
       UserConnection,
       UserPage,
       UserConnectionResolvers
     >,
+    ApplicationPasswordConnection: plainConnectionFields satisfies Complete<
+      ApplicationPasswordConnection,
+      ApplicationPasswordPage,
+      ApplicationPasswordConnectionResolvers
+    >,
+    ApplicationPassword: {} satisfies Complete<
+      ApplicationPassword,
+      WithComputed<ApplicationPasswordRecord, typeof computedPasswordFields>,
+      ApplicationPasswordResolvers
+    >,
     User: {
-      applicationPasswords: async (user, _args, context) =>
-        mayManagePasswords(context.caller, user.id) ? [...(await load(context, passwordsOf, user.id))] : null,
+      applicationPasswords: ({ id }, args, context) =>
+        mayManagePasswords(context.caller, id) ? passwordsOf(context, id, args) : null,
     } satisfies Complete<User, WithComputed<UserRecord, typeof computedUserFields>, UserResolvers>,
     Event: { author },
     Venue: { author },

@@ -2,10 +2,11 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ServiceError } from '../../lib/errors.ts';
 import type { Role } from '../access/role.ts';
+import type { UserBy } from '../generated/schema.ts';
 import { insertUser } from './new-user.ts';
 import { blockSubjects } from './oidc-user.ts';
 import { UserEntity } from './user.entity.ts';
-import { needUser, type UserRecord, type UserRef, userRecord } from './user.record.ts';
+import { needUser, type UserRecord, userRecord } from './user.record.ts';
 
 /**
  * Creates a user.
@@ -44,8 +45,8 @@ async function assertNotLastAdministrator(em: EntityManager, id: number): Promis
  * Locks the user to be changed until the end of the transaction.
  * @param stays whether the user stays administrator
  */
-async function lockUser(em: EntityManager, ref: UserRef, stays: boolean) {
-  const { id } = await needUser(em, ref);
+async function lockUser(em: EntityManager, by: UserBy, stays: boolean) {
+  const { id } = await needUser(em, by);
   if (!stays) await assertNotLastAdministrator(em, id);
   const user = await em.findOne(UserEntity, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!user) throw new ServiceError('user-not-found');
@@ -58,10 +59,10 @@ async function lockUser(em: EntityManager, ref: UserRef, stays: boolean) {
  */
 export async function changeUser(
   em: EntityManager,
-  ref: UserRef,
+  by: UserBy,
   { role, name }: { role?: Role | undefined; name?: string | undefined },
 ): Promise<UserRecord> {
-  const user = await lockUser(em, ref, role === undefined || role === 'administrator');
+  const user = await lockUser(em, by, role === undefined || role === 'administrator');
   if (role !== undefined) user.role = role;
   if (name !== undefined) user.name = name;
   await em.flush();
@@ -74,8 +75,8 @@ export async function changeUser(
  * @returns the user as it was
  * @throws ServiceError user-not-found 404, conflict 409 for the last administrator
  */
-export async function deleteUser(em: EntityManager, ref: UserRef): Promise<UserRecord> {
-  const user = await lockUser(em, ref, false);
+export async function deleteUser(em: EntityManager, by: UserBy): Promise<UserRecord> {
+  const user = await lockUser(em, by, false);
   await blockSubjects(em, user);
   await em.remove(user).flush();
   return userRecord(user);

@@ -8,5 +8,8 @@ import type { VenueRecord } from './venue.record.ts';
 
 export const computedVenueFields = {
   ...computedContentFields('venue'),
+  region: ({ stateprovince }: VenueRecord) => stateprovince,
+  latitude: ({ geoLat }: VenueRecord) => geoLat,
+  longitude: ({ geoLng }: VenueRecord) => geoLng,
   jsonLd: (venue: VenueRecord, context: Context) => standalone(venueJsonLd(venue, context)),
 } satisfies Computed<VenueRecord, VenueResolvers>;

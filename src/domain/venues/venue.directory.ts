@@ -12,11 +12,13 @@ export type VenueValues = DirectoryValues<typeof FIELDS>;
 /** What can be done with venues. */
 export const VENUES = defineDirectory({
   kind: 'venue',
+  type: 'Venue',
   fields: FIELDS,
   select: selectVenues,
   filters: linkedListFilters('venue'),
   findRow: (em, id) => em.findOne(VenueEntity, id, FOR_CHANGE),
   insert: (em, row) => em.create(VenueEntity, row),
+  payload: (venue) => ({ venue }),
   check: checkCoordinates,
   derived: changedRegion,
 });

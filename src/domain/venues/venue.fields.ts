@@ -1,7 +1,17 @@
 import { p } from '@mikro-orm/core';
-import { address, externalIds, flag, optionalNumber, plain, searched, title } from '../content/fields.ts';
+import {
+  address,
+  externalIds,
+  flag,
+  optionalNumber,
+  plain,
+  searched,
+  sentAs,
+  title,
+} from '../content/fields.ts';
 
-const degreesField = () => optionalNumber(p.float().columnType('double precision').nullable());
+const degreesField = (input: string) =>
+  sentAs(input, optionalNumber(p.float().columnType('double precision').nullable()));
 
 /**
  * Everything that is stored of a venue, apart from what all records have. docs/extending.md says how to add a field.
@@ -12,13 +22,13 @@ export const FIELDS = {
   city: searched(plain()),
   province: searched(plain()),
   state: searched(plain()),
-  stateprovince: searched(plain()),
+  stateprovince: sentAs('region', searched(plain())),
   zip: searched(plain()),
   country: searched(plain()),
   phone: searched(plain()),
   website: searched(address()),
-  geoLat: degreesField(),
-  geoLng: degreesField(),
+  geoLat: degreesField('latitude'),
+  geoLng: degreesField('longitude'),
   showMap: flag(true),
   showMapLink: flag(true),
   lineage: externalIds(),

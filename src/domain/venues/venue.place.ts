@@ -8,9 +8,9 @@ export function checkCoordinates(
   checks: Checks,
   { geoLat, geoLng }: { geoLat?: number | null | undefined; geoLng?: number | null | undefined },
 ): void {
-  if (checks.failed('geoLat', 'geoLng') || (typeof geoLat === 'number') === (typeof geoLng === 'number'))
-    return;
-  checks.add(typeof geoLat === 'number' ? 'geoLng' : 'geoLat', 'latitude and longitude need each other');
+  const hasLatitude = typeof geoLat === 'number';
+  if (checks.failed('latitude', 'longitude') || hasLatitude === (typeof geoLng === 'number')) return;
+  checks.add(hasLatitude ? 'longitude' : 'latitude', 'latitude and longitude need each other');
 }
 
 type Region = Pick<VenueRecord, 'country' | 'state' | 'province' | 'stateprovince'>;

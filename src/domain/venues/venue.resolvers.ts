@@ -1,4 +1,4 @@
-import { connectionFields, hasNextPage, nodesOf } from '../content/page.ts';
+import { connectionFields } from '../content/page.ts';
 import { image } from '../content/record.ts';
 import type {
   Venue,
@@ -31,11 +31,11 @@ export const resource: Resource = {
   mutations: { createVenue: create, updateVenue: update, deleteVenue: remove },
   computed: { Venue: computedVenueFields },
   resolvers: {
-    VenueConnection: {
-      ...connectionFields,
-      venues: nodesOf,
-      hasNextPage,
-    } satisfies Complete<VenueConnection, VenuePage, VenueConnectionResolvers>,
+    VenueConnection: connectionFields satisfies Complete<
+      VenueConnection,
+      VenuePage,
+      VenueConnectionResolvers
+    >,
     Venue: ownFields,
   },
 };

@@ -7,8 +7,8 @@ import { listsOf } from '../content/list.ts';
 import { type ListName, listName, type PageArgs, requestedPage, type SortedList } from '../content/page.ts';
 import { allOf, type Condition } from '../content/visibility.ts';
 import type { Context, Loader } from '../context/context.ts';
-import type { RecordKind, WebhookDeliveryState } from '../generated/schema.ts';
-import type { Checks } from '../resource/checks.ts';
+import type { RecordKind, WebhookDeliveryFilter, WebhookDeliveryState } from '../generated/schema.ts';
+import { type Checks, invalid } from '../resource/checks.ts';
 import type {
   DeliveryPage,
   DeliveryRecord,
@@ -115,7 +115,7 @@ export const stateOf: Loader<number, WebhookState> = {
 
 /** The arguments of a list of deliveries. */
 interface DeliveryArgs extends PageArgs {
-  state?: WebhookDeliveryState | null | undefined;
+  filter?: WebhookDeliveryFilter | null | undefined;
 }
 
 /** Its numbers become larger than ids. */
@@ -163,10 +163,27 @@ export function latestDeliveries(
  * @throws ServiceError rest_invalid_param
  */
 export function deliveriesOf(context: Context, id: number, args: DeliveryArgs): Promise<DeliveryPage> {
-  const inState: Condition = args.state ? sql`state = ${sql.lit(args.state)}` : sql`true`;
+  const states = args.filter?.states;
+  if (states?.length === 0) throw invalid('states', 'must not be empty');
+  const inState: Condition = states
+    ? sql`state in (${sql.join(states.map((state) => sql.lit(state)))})`
+    : sql`true`;
   return listDeliveries(context, args, {
     sorted: { name: listName(`deliveries ${id}`, args), order: LATEST_FIRST },
     condition: async () => allOf([sql`webhook_id = scope.id`, inState]),
     scope: { id, kind: 'webhook' },
   });
+}
+
+/** Messages by their numbers, in this order; null for missing ones, and for callers who may not manage webhooks. */
+export async function readDeliveries(
+  { caller, db }: Context,
+  numbers: readonly number[],
+): Promise<(DeliveryRecord | null)[]> {
+  if (!mayManageWebhooks(caller)) return numbers.map(() => null);
+  const deliveries = await selectDeliveries(db)
+    .where(sql<boolean>`number = any(${[...numbers]}::bigint[])`)
+    .execute();
+  const byNumber = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  return numbers.map((number) => byNumber.get(number) ?? null);
 }

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { ServiceError } from '../../lib/errors.ts';
 import { kysely } from '../../platform/postgres/orm.ts';
 import type { PasswordKeys } from '../access/password-keys.ts';
-import { needUser, type UserRef } from '../users/user.record.ts';
+import type { UserBy } from '../generated/schema.ts';
+import { needUser } from '../users/user.record.ts';
 import { WebhookEntity } from './webhook.entity.ts';
 import { needWebhook } from './webhook.queries.ts';
 import type { WebhookRecord } from './webhook.record.ts';
@@ -12,9 +13,9 @@ import { newSecret, sealed } from './webhook-secret.ts';
 interface NewWebhook {
   /** One that checkTarget has accepted. */
   url: string;
-  /** What checkTypes has accepted. */
+  /** In their stored form. */
   types: string[];
-  user: UserRef;
+  user: UserBy;
   nowUtc: string;
 }
 
@@ -118,14 +119,14 @@ export async function replayWebhook(
   em: EntityManager,
   id: number,
   since: string | null,
-): Promise<{ webhook: WebhookRecord; messages: number }> {
+): Promise<{ webhook: WebhookRecord; messageCount: number }> {
   await needWebhook(kysely(em), id);
   await activate(em, id);
-  const messages = await sendAgain(
+  const messageCount = await sendAgain(
     em,
     sql`webhook_id = ${id} and (state = 'parked' or (state = 'delivered' and at_utc >= ${since}::timestamp))`,
   );
-  return { webhook: await needWebhook(kysely(em), id), messages };
+  return { webhook: await needWebhook(kysely(em), id), messageCount };
 }
 
 /**
@@ -137,11 +138,11 @@ export async function replayMessage(
   em: EntityManager,
   id: number,
   messageId: string,
-): Promise<{ webhook: WebhookRecord; messages: number }> {
+): Promise<{ webhook: WebhookRecord; messageCount: number }> {
   const db = kysely(em);
   await needWebhook(db, id);
-  const messages = await sendAgain(em, sql`webhook_id = ${id} and message_id = ${messageId}`);
-  if (messages === 0) throw new ServiceError('webhook-message-not-found');
+  const messageCount = await sendAgain(em, sql`webhook_id = ${id} and message_id = ${messageId}`);
+  if (messageCount === 0) throw new ServiceError('webhook-message-not-found');
   await db.updateTable('webhook').set({ is_active: true }).where('id', '=', id).execute();
-  return { webhook: await needWebhook(db, id), messages };
+  return { webhook: await needWebhook(db, id), messageCount };
 }

@@ -11,7 +11,7 @@ export interface Column<R> {
   readonly name: string;
   /** Other headings that mean the same, in capitals. */
   readonly also: readonly string[];
-  /** The name in a mapping, which is also accepted as a heading: `show_map`. */
+  /** The name in a mapping, which is also accepted as a heading: that of REST, `show_map`. */
   readonly field: string;
   /** Whether no row can be read without it. */
   readonly isRequired: boolean;
@@ -24,7 +24,7 @@ export interface Column<R> {
 
 /** What of a column does not follow from the parameter. */
 export interface ColumnSpec<R> extends Partial<Column<R>> {
-  /** The parameter in the schema, `showMap`, or the name of another column. */
+  /** The field of the schema, `showMap`, or the name of another column. */
   readonly key: string;
 }
 
@@ -51,8 +51,7 @@ function column<R extends object>(
   param: ColumnParam | undefined,
   spec: ColumnSpec<R>,
 ): Column<R> {
-  const { key } = spec;
-  const field = snakeCase(key);
+  const { key, field = param?.wire ?? snakeCase(key) } = spec;
   return {
     name: `${kind} ${field.replaceAll('_', ' ')}`.toUpperCase(),
     also: [],

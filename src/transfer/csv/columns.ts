@@ -66,16 +66,19 @@ function addressOfRow(row: RowCells): string | undefined {
  * a cell is written and read follows from the parameter of the contract, but for what stands here.
  */
 
+/** In REST it has the name of its kind. */
+const NAME = { key: 'name', field: 'name', isRequired: true };
+
 const VENUE: readonly ColumnSpec<CsvEntry>[] = [
-  { key: 'name', isRequired: true },
+  NAME,
   { key: 'description' },
   { key: 'country' },
   { key: 'address', read: (row) => ({ address: addressOfRow(row) }) },
   { key: 'city' },
-  headed('stateprovince', 'VENUE STATE/PROVINCE', 'VENUE STATE OR PROVINCE'),
+  headed('region', 'VENUE STATE/PROVINCE', 'VENUE STATE OR PROVINCE'),
   { key: 'zip', also: ['VENUE POSTAL CODE'] },
-  headed('geoLat', 'VENUE LATITUDE'),
-  headed('geoLng', 'VENUE LONGITUDE'),
+  headed('latitude', 'VENUE LATITUDE'),
+  headed('longitude', 'VENUE LONGITUDE'),
   { key: 'phone' },
   { key: 'website', also: ['VENUE URL'] },
   image('VENUE FEATURED IMAGE', 'VENUE IMAGE'),
@@ -89,7 +92,7 @@ const VENUE: readonly ColumnSpec<CsvEntry>[] = [
 ];
 
 const ORGANIZER: readonly ColumnSpec<CsvEntry>[] = [
-  { key: 'name', isRequired: true },
+  NAME,
   { key: 'description' },
   { key: 'email' },
   { key: 'website', also: ['ORGANIZER URL'] },
@@ -103,35 +106,39 @@ const EVENT: readonly ColumnSpec<CsvEvent>[] = [
   { ...headed('title', 'EVENT NAME', 'EVENT TITLE'), isRequired: true },
   { key: 'description' },
   { key: 'excerpt' },
-  { key: 'startDate', isRequired: true, show: ({ startDate }) => startDate.slice(0, 10), read: timesOfRow },
+  {
+    ...{ key: 'start', isRequired: true, selection: 'localStart' },
+    show: ({ localStart }) => localStart.slice(0, 10),
+    read: timesOfRow,
+  },
   {
     key: 'startTime',
-    selection: 'allDay timezone startDate utcStartDate startsAt',
-    show: (event) => timeCell(event, event.startDate, event.utcStartDate, event.startsAt),
+    selection: 'isAllDay timezone localStart utcStartDate startsAt',
+    show: (event) => timeCell(event, event.localStart, event.utcStartDate, event.startsAt),
   },
-  { key: 'endDate', show: ({ endDate }) => endDate.slice(0, 10), read },
+  { key: 'end', selection: 'localEnd', show: ({ localEnd }) => localEnd.slice(0, 10), read },
   {
     key: 'endTime',
-    selection: 'allDay timezone endDate utcEndDate endsAt',
-    show: (event) => timeCell(event, event.endDate, event.utcEndDate, event.endsAt),
+    selection: 'isAllDay timezone localEnd utcEndDate endsAt',
+    show: (event) => timeCell(event, event.localEnd, event.utcEndDate, event.endsAt),
   },
   {
     ...headed('timezone', 'EVENT TIME ZONE', 'TIMEZONE', 'TIME ZONE', 'EVENT TIMEZONE'),
     read: (row) => ({ timezone: row.word('timezone') }),
   },
-  { ...headed('allDay', 'ALL DAY EVENT', 'ALL DAY'), read },
+  { ...headed('isAllDay', 'ALL DAY EVENT', 'ALL DAY'), read },
   headed(
-    ...(['hideFromListings', 'HIDE FROM EVENT LISTINGS', 'HIDE EVENT FROM EVENT LISTINGS'] as const),
+    ...(['isHidden', 'HIDE FROM EVENT LISTINGS', 'HIDE EVENT FROM EVENT LISTINGS'] as const),
     ...['HIDE EVENT FROM UPCOMING', 'HIDE FROM UPCOMING'],
   ),
-  headed('sticky', 'STICKY IN MONTH VIEW', 'EVENT STICKY IN MONTH VIEW'),
-  headed('featured', 'FEATURED EVENT', 'FEATURE EVENT', 'EVENT FEATURED'),
+  headed('isSticky', 'STICKY IN MONTH VIEW', 'EVENT STICKY IN MONTH VIEW'),
+  headed('isFeatured', 'FEATURED EVENT', 'FEATURE EVENT', 'EVENT FEATURED'),
   {
-    ...headed('venue', 'EVENT VENUE NAME', 'EVENT VENUE', 'EVENT VENUE NAME(S) OR ID(S)'),
+    ...headed('venues', 'EVENT VENUE NAME', 'EVENT VENUE', 'EVENT VENUE NAME(S) OR ID(S)'),
     ...linkNames('venues', 'venue'),
   },
   {
-    ...headed('organizer', 'EVENT ORGANIZER NAME'),
+    ...headed('organizers', 'EVENT ORGANIZER NAME'),
     also: ['', 'S', ' NAME(S)', ' NAME(S) OR ID(S)'].map((end) => `EVENT ORGANIZER${end}`),
     ...linkNames('organizers', 'organizer'),
   },
@@ -156,10 +163,10 @@ const EVENT: readonly ColumnSpec<CsvEvent>[] = [
   { key: 'slug' },
   { key: 'status' },
   // `EVENT STATUS` is the state of the record, as it has always been.
-  headed('eventStatus', 'EVENT SCHEDULE STATUS', 'SCHEDULE STATUS'),
-  { key: 'eventStatusReason', also: ['STATUS REASON'] },
-  headed('isVirtual', 'VIRTUAL EVENT', 'EVENT IS VIRTUAL', 'ONLINE EVENT'),
-  { key: 'virtualUrl', also: ['VIRTUAL URL', 'ONLINE URL'] },
+  headed('scheduleStatus', 'EVENT SCHEDULE STATUS', 'SCHEDULE STATUS'),
+  { key: 'scheduleStatusReason', also: ['STATUS REASON'] },
+  headed('isOnline', 'VIRTUAL EVENT', 'EVENT IS VIRTUAL', 'ONLINE EVENT'),
+  { key: 'onlineUrl', also: ['VIRTUAL URL', 'ONLINE URL'] },
   // An empty cell leaves a series as it is.
   { key: 'recurrence', read: (row) => ({ recurrence: row.word('recurrence') }) },
   {
@@ -170,7 +177,7 @@ const EVENT: readonly ColumnSpec<CsvEvent>[] = [
     },
   },
   { key: 'recurrenceStart', read: (row) => ({ recurrence_start: row.word('recurrence_start') }) },
-  { key: 'recurrenceId' },
+  { key: 'plannedLocalStart', field: 'recurrence_id' },
   {
     key: 'series',
     selection: 'recurrence series { parent { slug } }',
@@ -180,7 +187,7 @@ const EVENT: readonly ColumnSpec<CsvEvent>[] = [
 ];
 
 /** Authors, dates of publication and ids of parents belong to the calendar, not to a table. */
-const LEFT_OUT = ['authorId', 'date', 'dateUtc', 'parentId', 'venues', 'organizers'];
+const LEFT_OUT = ['author', 'publishedAt', 'dateUtc', 'parent'];
 
 /** The columns of tables, by the contract. */
 export function csvColumnsOf({ inputs }: Pick<Contract, 'inputs'>): CsvColumns {

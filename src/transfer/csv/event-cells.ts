@@ -16,7 +16,7 @@ import type { SourceOccurrence } from '../import/source.ts';
 import { type ReadDateCell, readTimeCell } from './dates.ts';
 import type { RowCells, RowOptions } from './row.ts';
 
-type Times = 'allDay' | 'timezone' | 'startDate' | 'endDate';
+type Times = 'isAllDay' | 'timezone' | 'localStart' | 'localEnd';
 type Instants = 'utcStartDate' | 'utcEndDate' | 'startsAt' | 'endsAt';
 
 /** An event with what its columns ask for beside single fields. */
@@ -37,12 +37,12 @@ export interface CsvEvent
  * written with its offset from UTC.
  */
 export function timeCell(
-  { allDay, timezone }: CsvEvent,
+  { isAllDay, timezone }: CsvEvent,
   local: string,
   utc: string,
   instant: string,
 ): string {
-  if (allDay) return '';
+  if (isAllDay) return '';
   const time = local.slice(11);
   return utcOf(local, timezone) === utc ? time : `${time} ${instant.slice(19)}`;
 }

@@ -1,6 +1,6 @@
 import { CANCELED } from '../../api/feeds/feed.ts';
 import type { Body } from '../../api/rest/index.ts';
-import type { EventStatus, Status } from '../../domain/generated/schema.ts';
+import type { EventStatus, PublicationStatus } from '../../domain/generated/schema.ts';
 import type { IcsComponent } from './components.ts';
 
 /** How long a reason may be (schema.graphql). */
@@ -16,7 +16,7 @@ const isPostponed = (component: IcsComponent): boolean => component.text('x-even
 export const isOwn = (component: IcsComponent): boolean => /\?(?:id|series)=\d+/.test(component.text('uid'));
 
 /** The state of the record; undefined when the file gives none. */
-function stateOf(component: IcsComponent): Status | undefined {
+function stateOf(component: IcsComponent): PublicationStatus | undefined {
   const status = component.text('status').toUpperCase();
   if (status === 'TENTATIVE' && !isPostponed(component)) return 'draft';
   if (/^(?:PRIVATE|CONFIDENTIAL)$/i.test(component.text('class'))) return 'private';

@@ -35,12 +35,7 @@ export type VenuesByLocation = ReadonlyMap<string, number>;
 
 export const venuesByLocation = async (db: Db): Promise<VenuesByLocation> =>
   // Of several venues there, the oldest counts, which comes last.
-  new Map(
-    (await storedVenues(db)).map((venue) => [
-      folded(placeOf({ venues: [{ ...venue, geoLat: null, geoLng: null }] })),
-      venue.id,
-    ]),
-  );
+  new Map((await storedVenues(db)).map((venue) => [folded(placeOf(venue)), venue.id]));
 
 /** Coordinates from GEO, or from Apple's own property. */
 function coordinatesOf(component: IcsComponent): Body | null {
@@ -103,8 +98,7 @@ const writtenPlace = ({
   state = '',
   province = '',
   country = '',
-}: Place): string =>
-  placeOf({ venues: [{ name, address, city, stateprovince: state || province, zip: '', country }] });
+}: Place): string => placeOf({ name, address, city, region: state || province, zip: '', country });
 
 /** The venue: an existing one if our own feed has the same LOCATION for it, else a new one. */
 export function venueOf(component: IcsComponent, venues: VenuesByLocation): (number | Body)[] {

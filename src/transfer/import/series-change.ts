@@ -28,16 +28,16 @@ const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 /** When an event is by the values of its body; undefined where that cannot be read. */
 export const timesOf = (
   context: Context,
-  { timezone, allDay, startDate, endDate }: Body,
+  { timezone, isAllDay, start, end }: Body,
 ): Promise<Times | undefined> =>
   resolveTimes(
     context,
     new Checks(),
     {
       timezone: textIn(timezone),
-      allDay: typeof allDay === 'boolean' ? allDay : undefined,
-      startDate: textIn(startDate),
-      endDate: textIn(endDate),
+      isAllDay: typeof isAllDay === 'boolean' ? isAllDay : undefined,
+      start: textIn(start),
+      end: textIn(end),
     },
     null,
   );

@@ -148,12 +148,12 @@ export async function linksAfter(
   return rows;
 }
 
-type Place = Readonly<Record<'name' | 'address' | 'city' | 'stateprovince' | 'zip' | 'country', string>>;
+type Place = Readonly<Record<'name' | 'address' | 'city' | 'region' | 'zip' | 'country', string>>;
 
 /** The venues that are not in the trash, the latest first. */
 export async function storedVenues(db: Db): Promise<(Place & { id: number })[]> {
   const { rows } = await sql<Place & { id: number }>`
-    select id, name, address, city, stateprovince, zip, country from venue
+    select id, name, address, city, stateprovince as region, zip, country from venue
     where status <> 'trash' order by id desc`.execute(db);
   return rows;
 }

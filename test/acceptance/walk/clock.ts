@@ -26,11 +26,16 @@ export function utcOf(local: string, zone: string): string {
   return text(asUtc - offsetAt(guess, zone) * 60_000);
 }
 
+const offsetText = (minutes: number): string =>
+  `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+
 /** `+05:30` at a wall clock. */
-export function isoOffset(local: string, zone: string): string {
-  const minutes = Math.round((millis(local) - millis(utcOf(local, zone))) / 60_000);
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
-}
+export const isoOffset = (local: string, zone: string): string =>
+  offsetText(Math.round((millis(local) - millis(utcOf(local, zone))) / 60_000));
+
+/** A wall clock and the same instant in UTC as one text: `2027-06-12T20:00:00+02:00`. */
+export const instant = (local: string, utc: string): string =>
+  `${local.replace(' ', 'T')}${offsetText((millis(local) - millis(utc)) / 60_000)}`;
 
 /** The six parts of a date as the API shows them. */
 export const details = (local: string) => {

@@ -1,56 +1,84 @@
-import { type Differences, fieldsOf, idOf, listOf, without } from './compare.ts';
+import { instant } from './clock.ts';
+import { type Differences, fieldsOf, listOf, without } from './compare.ts';
 import { type Created, linked } from './create.ts';
 import { expectedIds, type Singles } from './rest.ts';
 import type { Client } from './send.ts';
 import type { Fields, World } from './world.ts';
 
-const POST =
-  'id globalId globalIdLineage authorId status date dateUtc modified modifiedUtc url description excerpt slug image { id url extension }';
-const DATE = '{ year month day hour minutes seconds }';
-const TERM = 'id count description name slug taxonomy urls { self collection up }';
-const EVENT = `${POST} restUrl title allDay
-  startDate startDateDetails ${DATE} endDate endDateDetails ${DATE} utcStartDate utcStartDateDetails ${DATE} utcEndDate utcEndDateDetails ${DATE}
-  timezone timezoneAbbr cost costDetails { currencySymbol currencyCode currencyPosition values } website
-  showMap showMapLink hideFromListings sticky featured parentId ticketed eventStatus eventStatusReason isVirtual virtualUrl`;
+const CONTENT =
+  'databaseId author { databaseId } status publishedAt modifiedAt url description excerpt slug image { databaseId url extension } jsonLd';
+const TERM = 'databaseId eventCount description name slug';
+const MONEY = '{ amount currency }';
+const EVENT = `${CONTENT} title isAllDay startsAt endsAt localStart localEnd timezone timezoneAbbr
+  cost priceRange { min ${MONEY} max ${MONEY} } website showMap showMapLink isHidden isSticky isFeatured parent { databaseId }
+  isTicketed scheduleStatus scheduleStatusReason isOnline onlineUrl`;
 
-/** Everything that REST shows of an event, in one query. */
-const QUERY = `query Walk($page: Int!, $tag: [TermRef!], $from: DateInput, $until: DateInput) {
-  events(page: $page, perPage: 50, tags: $tag, startDate: $from, endDate: $until) {
-    total totalPages
-    events { ${EVENT}
-      venue { id }
-      venues { ${POST} name address city country province state zip phone website stateprovince geoLat geoLng showMap showMapLink jsonLd }
-      organizers { ${POST} name phone website email jsonLd }
-      categories { ${TERM} parentId parent { id name } }
+/** All that REST and GraphQL both show of an event, in one query. */
+const QUERY = `query Walk($filter: EventFilter!, $after: String) {
+  events(filter: $filter, first: 50, after: $after) {
+    totalCount pageInfo { hasNextPage endCursor }
+    nodes { ${EVENT}
+      venue { databaseId }
+      venues { ${CONTENT} name address city country province state zip phone website region latitude longitude showMap showMapLink }
+      organizers { ${CONTENT} name phone website email }
+      categories { ${TERM} parent { databaseId name } }
       tags { ${TERM} }
-      jsonLd
     }
   }
 }`;
 
+/** Keys of REST that GraphQL spells otherwise than in camelCase. */
+const NAMES: Readonly<Record<string, string>> = {
+  id: 'databaseId',
+  all_day: 'isAllDay',
+  start_date: 'localStart',
+  end_date: 'localEnd',
+  hide_from_listings: 'isHidden',
+  sticky: 'isSticky',
+  featured: 'isFeatured',
+  ticketed: 'isTicketed',
+  event_status_reason: 'scheduleStatusReason',
+  is_virtual: 'isOnline',
+  virtual_url: 'onlineUrl',
+  stateprovince: 'region',
+  geo_lat: 'latitude',
+  geo_lng: 'longitude',
+  count: 'eventCount',
+};
+/** Keys that GraphQL does not have, or has in another form. */
+const REST_ONLY = [
+  ...['global_id', 'global_id_lineage', 'rest_url', 'date', 'date_utc', 'modified', 'modified_utc', 'author'],
+  ...['start_date_details', 'end_date_details', 'utc_start_date', 'utc_start_date_details', 'utc_end_date'],
+  ...['utc_end_date_details', 'cost_details', 'post_parent', 'status', 'event_status', 'json_ld'],
+];
+
 const camel = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  NAMES[name] ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Keys in the spelling of GraphQL, nested ones too. */
-function camelKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(camelKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [camel(key), camelKeys(one)]));
-}
+/** A record as GraphQL names its fields, without those that are not alike in both. */
+const renamed = (rest: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(without(rest, ...REST_ONLY)).map(([name, value]) => [camel(name), value]),
+  );
 
-/** The word of an enum as GraphQL names it. */
-const nameOf = (word: unknown): string => String(word).toUpperCase();
+const STATUSES: Readonly<Record<string, string>> = { publish: 'PUBLISHED' };
+const isUnpublished = (status: string): boolean => status === 'draft' || status === 'pending';
+const referenceTo = (id: unknown): Fields | null => (id === 0 ? null : { databaseId: id });
 
-/** Linked data has keys of its own spelling, and references are called ids. */
-function renamed(rest: Fields): Fields {
-  const { json_ld, status, event_status, author, post_parent, ...others } = rest;
+/** What events, venues and organizers have in common. */
+function content(rest: Fields): Fields {
+  const { author, date, date_utc, modified, modified_utc, image, json_ld } = rest;
+  const status = String(rest.status);
   return {
-    ...fieldsOf(camelKeys(others)),
-    ...(status !== undefined && { status: nameOf(status) }),
-    ...(event_status !== undefined && { eventStatus: nameOf(event_status) }),
-    ...(author !== undefined && { authorId: author === 0 ? null : author }),
-    ...(post_parent !== undefined && { parentId: post_parent === 0 ? null : post_parent }),
-    ...(json_ld !== undefined && { jsonLd: json_ld }),
+    description: '',
+    excerpt: '',
+    ...renamed(rest),
+    status: STATUSES[status] ?? status.toUpperCase(),
+    author: referenceTo(author),
+    publishedAt: isUnpublished(status) ? null : instant(String(date), String(date_utc)),
+    modifiedAt: instant(String(modified), String(modified_utc)),
+    image: image ? renamed(fieldsOf(image)) : null,
+    jsonLd: json_ld,
   };
 }
 
@@ -73,54 +101,60 @@ const EMPTY_VENUE = {
   zip: '',
   phone: '',
   website: '',
-  stateprovince: '',
-  geoLat: null,
-  geoLng: null,
+  region: '',
+  latitude: null,
+  longitude: null,
 };
-const EMPTY_POST = { description: '', excerpt: '', image: null };
 
 function venue(rest: Fields): Fields {
-  const { venue: name, ...others } = renamed(rest);
-  return { ...EMPTY_POST, ...EMPTY_VENUE, ...others, name };
+  const { venue: name, ...others } = content(rest);
+  return { ...EMPTY_VENUE, ...others, name };
 }
 
 function organizer(rest: Fields): Fields {
-  const { organizer: name, ...others } = renamed(rest);
-  return { ...EMPTY_POST, phone: '', website: '', email: '', ...others, name };
+  const { organizer: name, ...others } = content(rest);
+  return { phone: '', website: '', email: '', ...others, name };
 }
 
-function term(rest: Fields): Fields {
-  const { urls, ...others } = without(rest, 'term_group', 'term_taxonomy_id', 'filter', 'parent');
-  return { ...others, urls: { up: null, ...fieldsOf(urls) } };
+const term = (rest: Fields): Fields =>
+  renamed(without(rest, 'term_group', 'term_taxonomy_id', 'filter', 'parent', 'taxonomy', 'urls'));
+
+/** The lowest and the highest price by the parts of a price; `free` in words is 0 in the currency of the site. */
+function priceRange({ values, currency_code }: Fields): Fields | null {
+  const amounts = [values].flat().map((value) => (value === 'free' ? 0 : Number(value)));
+  if (amounts.length === 0 || amounts.some(Number.isNaN)) return null;
+  const money = (amount: number | undefined): Fields => ({ amount, currency: currency_code || 'USD' });
+  return { min: money(amounts[0]), max: money(amounts.at(-1)) };
 }
 
 /** What GraphQL must answer for an event that REST answers so. */
-function expected(rest: Fields, parents: Singles['categories']): Fields {
-  const { venue: venues, organizer: organizers, categories, tags, image, cost_details, ...others } = rest;
-  const { currency_position, ...details } = fieldsOf(cost_details);
-  const [first] = linked(venues);
+function expected(rest: Fields, { venues, organizers, categories }: Singles): Fields {
+  const links = linked(rest.venue);
+  /** Linked data is in single records only. */
+  const single = (records: Singles['venues'], record: Fields): Fields => ({
+    ...record,
+    json_ld: records.get(Number(record.id))?.json_ld,
+  });
   const event = {
-    ...renamed(others),
-    image: image === false ? null : image,
-    costDetails: {
-      ...fieldsOf(camelKeys(details)),
-      currencyPosition: currency_position === '' ? null : nameOf(currency_position),
-    },
-    venue: first ? { id: first.id } : null,
-    venues: linked(venues).map(venue),
-    organizers: linked(organizers).map(organizer),
-    categories: linked(categories).map((category) => {
-      const parent = parents.get(Number(category.parent));
-      return {
-        ...term(category),
-        parentId: category.parent === 0 ? null : category.parent,
-        parent: parent ? { id: parent.id, name: parent.name } : null,
-      };
+    ...content(without(rest, 'venue', 'organizer', 'categories', 'tags')),
+    startsAt: instant(String(rest.start_date), String(rest.utc_start_date)),
+    endsAt: instant(String(rest.end_date), String(rest.utc_end_date)),
+    priceRange: priceRange(fieldsOf(rest.cost_details)),
+    parent: referenceTo(rest.post_parent),
+    scheduleStatus: String(rest.event_status).toUpperCase(),
+    venue: links[0] ? { databaseId: links[0].id } : null,
+    venues: links.map((one) => venue(single(venues, one))),
+    organizers: linked(rest.organizer).map((one) => organizer(single(organizers, one))),
+    categories: linked(rest.categories).map((category) => {
+      const parent = categories.get(Number(category.parent));
+      return { ...term(category), parent: parent ? { databaseId: parent.id, name: parent.name } : null };
     }),
-    tags: linked(tags).map(term),
+    tags: linked(rest.tags).map(term),
   };
   return fieldsOf(withoutEmptyTexts(event));
 }
+
+const numberOf = ({ databaseId }: Fields): number => Number(databaseId);
 
 /** Reads the year page by page with one nested query, and compares it with what REST answered. */
 export async function checkGraphql(
@@ -130,24 +164,26 @@ export async function checkGraphql(
   singles: Singles,
   differences: Differences,
 ): Promise<void> {
-  const variables = {
-    tag: [created.tags.get(world.mark)],
-    from: `${world.year - 1}-12-30`,
-    until: `${world.year + 1}-01-15`,
+  const filter = {
+    tags: [{ databaseId: created.tags.get(world.mark) }],
+    startsFrom: `${world.year - 1}-12-30`,
+    endsUntil: `${world.year + 1}-01-15`,
   };
   const events: Fields[] = [];
-  for (let page = 1, pages = 1; page <= pages; page++) {
-    const answer = fieldsOf((await client.graphql(QUERY, { ...variables, page })).events);
-    pages = Number(answer.totalPages);
-    events.push(...listOf(answer.events));
-    if (page === pages) differences.same('GraphQL total', answer.total, events.length);
+  for (let after: unknown = null, isEnd = false; !isEnd; ) {
+    const page = fieldsOf((await client.graphql(QUERY, { filter, after })).events);
+    const { hasNextPage, endCursor } = fieldsOf(page.pageInfo);
+    events.push(...listOf(page.nodes));
+    after = endCursor;
+    isEnd = hasNextPage !== true;
+    if (isEnd) differences.same('GraphQL total', page.totalCount, events.length);
   }
   const wanted = expectedIds(world, created, (event) => event.expected.hide_from_listings !== true);
-  differences.same('order of the events in GraphQL', wanted, events.map(idOf));
+  differences.same('order of the events in GraphQL', wanted, events.map(numberOf));
   for (const event of events)
     differences.same(
-      `GraphQL event ${event.id}`,
-      expected(singles.events.get(idOf(event)) ?? {}, singles.categories),
+      `GraphQL event ${event.databaseId}`,
+      expected(singles.events.get(numberOf(event)) ?? {}, singles),
       event,
     );
 }

@@ -1,7 +1,7 @@
 import { eventually } from '../../support/eventually.ts';
 import { basic, startTestServer, type TestServer } from '../../support/service.ts';
 import { findChromium, obstacles, type Visitor, visitor } from './chromium.ts';
-import { chooseTab, complete, opened, runQuery, setHeaders, tryCreating } from './explore.ts';
+import { chooseTab, opened, runQuery, setHeaders, tryCreating } from './explore.ts';
 
 /** The pages for programmers, in a browser. */
 const executable = findChromium();
@@ -24,7 +24,11 @@ inBrowser('in a browser', () => {
   });
 
   const events = async (search: string): Promise<unknown> =>
-    (await server.graphql('query ($search: String) { events(search: $search) { total } }', { search })).data;
+    (
+      await server.graphql('query ($search: String) { events(filter: { search: $search }) { totalCount } }', {
+        search,
+      })
+    ).data;
 
   test('/docs: an example is tried with a login', async () => {
     const page = await someone.open('/docs');
@@ -83,7 +87,7 @@ inBrowser('in a browser', () => {
 
   test('GraphiQL: the first tab answers at once', async () => {
     const page = await someone.open('/graphql');
-    expect(await runQuery(page, '"total"')).toContain('"startsAt"');
+    expect(await runQuery(page, '"totalCount"')).toContain('"startsAt"');
     expect(someone.complaints).toEqual([]);
   });
 
@@ -102,32 +106,33 @@ inBrowser('in a browser', () => {
     expect([await tabs.allInnerTexts(), await front.innerText()]).toEqual([names, names[0]]);
     await chooseTab(page, 'Again');
     await stored('query', 'Again');
-    await stored('variables', 'nodeId');
+    await stored('variables', '"id"');
     await page.reload();
     await opened(page);
     expect([await tabs.allInnerTexts(), await front.innerText()]).toEqual([names, names[2]]);
     expect(someone.complaints).toEqual([]);
   });
 
-  test('GraphiQL: completion offers no deprecated arguments', async () => {
-    const page = await someone.open('/graphql');
-    expect(await complete(page, '{ categories(o')).toEqual(['order', 'orderBy']);
-  });
-
   test('GraphiQL: the tab for a place shows its calendar', async () => {
     const page = await someone.open('/graphql');
     await chooseTab(page, 'OnePlace');
-    expect(await runQuery(page, '"venues"')).toContain('"events"');
+    expect(await runQuery(page, '"venue"')).toContain('"events"');
   });
 
-  test('GraphiQL: the tab for any record answers by its nodeId', async () => {
+  test('GraphiQL: the tab for a circle finds events near a place', async () => {
+    const page = await someone.open('/graphql');
+    await chooseTab(page, 'Nearby');
+    expect(await runQuery(page, '"data"')).toContain('"latitude"');
+  });
+
+  test('GraphiQL: the tab for any record answers by its id', async () => {
     const page = await someone.open('/graphql');
     await chooseTab(page, 'Again');
     expect(await runQuery(page, '"data"')).toContain('"node"');
   });
 
   test('GraphiQL: the tab that subscribes is told what changes while it is open', async () => {
-    const { data } = await server.graphql('{ events(first: 1) { nodes { id } } }');
+    const { data } = await server.graphql('{ events(first: 1) { nodes { databaseId } } }');
     const [event] = Object(data?.events).nodes;
     const page = await someone.open('/graphql');
     await chooseTab(page, 'Changes');
@@ -136,7 +141,7 @@ inBrowser('in a browser', () => {
     let isTold = false;
     const changing = (async () => {
       for (let n = 1; !isTold && n < 60; n++) {
-        await server.request('PATCH', `/events/${event.id}`, { title: `Told ${n}` });
+        await server.request('PATCH', `/events/${event.databaseId}`, { title: `Told ${n}` });
         await page.waitForTimeout(500);
       }
     })();

@@ -29,18 +29,6 @@ export async function chooseTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name, selected: true }).waitFor();
 }
 
-/** GraphiQL: replaces the query. @returns the names that completion offers at its end */
-export async function complete(page: Page, text: string): Promise<string[]> {
-  await opened(page);
-  await page.locator('.graphiql-query-editor .monaco-editor').click();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.insertText(text);
-  await page.keyboard.press('Control+Space');
-  const rows = page.locator('.suggest-widget .monaco-list-row');
-  await rows.first().waitFor();
-  return rows.allInnerTexts();
-}
-
 /** GraphiQL: runs what is in the editor. @returns its answer once it shows the text */
 export async function runQuery(page: Page, text: string): Promise<string> {
   await page.getByRole('button', { name: /Execute query/ }).click();

@@ -12,9 +12,9 @@ interface Added extends ShownTimes {
 }
 
 /** All days of an all-day event, the last one excluded, as calendars want it: `YYYY-MM-DD`. */
-const wholeDays = ({ startDate, endDate }: Added): readonly [string, string] => {
-  const last = endDate.slice(0, 10);
-  return [startDate.slice(0, 10), dayAfter(last) ?? last];
+const wholeDays = ({ localStart, localEnd }: Added): readonly [string, string] => {
+  const last = localEnd.slice(0, 10);
+  return [localStart.slice(0, 10), dayAfter(last) ?? last];
 };
 
 const details = ({ summary, url }: Added): string =>
@@ -22,8 +22,8 @@ const details = ({ summary, url }: Added): string =>
 
 /** Google Calendar's form for a new event. */
 function googleUrl(event: Added): string {
-  const { title, place, allDay, utcStartDate, utcEndDate } = event;
-  const dates = allDay
+  const { title, place, isAllDay, utcStartDate, utcEndDate } = event;
+  const dates = isAllDay
     ? wholeDays(event).map((day) => day.replaceAll('-', ''))
     : [utcStartDate, utcEndDate].map((utc) => `${utc.replace(' ', 'T').replace(/[-:]/g, '')}Z`);
   const query = new URLSearchParams({
@@ -35,13 +35,13 @@ function googleUrl(event: Added): string {
 
 /** The form of Outlook on the web. @param host of the calendars of people, or of organizations */
 function outlookUrl(host: string, event: Added): string {
-  const { title, place, allDay, utcStartDate, utcEndDate } = event;
-  const [startdt, enddt] = allDay
+  const { title, place, isAllDay, utcStartDate, utcEndDate } = event;
+  const [startdt, enddt] = isAllDay
     ? wholeDays(event)
     : [`${utcStartDate.replace(' ', 'T')}Z`, `${utcEndDate.replace(' ', 'T')}Z`];
   const query = new URLSearchParams({
     ...{ path: '/calendar/action/compose', rru: 'addevent', subject: title, startdt, enddt },
-    ...{ allday: String(allDay), body: details(event), location: place },
+    ...{ allday: String(isAllDay), body: details(event), location: place },
   });
   return `https://${host}/calendar/deeplink/compose?${query}`;
 }

@@ -7,13 +7,13 @@ import { type Html, html } from './html.ts';
 /** The times of an event that pages need, and whether they are still true. */
 export type ShownTimes = {
   /** The name of the status. */
-  readonly eventStatus: Uppercase<Event['eventStatus']>;
+  readonly scheduleStatus: Uppercase<Event['scheduleStatus']>;
   readonly previousStartsAt: string | null;
 } & Pick<
   Event,
-  | 'allDay'
-  | 'startDate'
-  | 'endDate'
+  | 'isAllDay'
+  | 'localStart'
+  | 'localEnd'
   | 'startsAt'
   | 'endsAt'
   | 'utcStartDate'
@@ -53,9 +53,9 @@ export function monthsLater(month: string, months: number): string | null {
 
 /** When an event begins and ends on the site's clock, both `YYYY-MM-DD HH:MM:SS`; an all-day one by its own dates. */
 function onSite(event: ShownTimes, zone: string): { start: string; end: string } {
-  const { allDay, startDate, endDate, utcStartDate, utcEndDate } = event;
-  return allDay
-    ? { start: startDate, end: endDate }
+  const { isAllDay, localStart, localEnd, utcStartDate, utcEndDate } = event;
+  return isAllDay
+    ? { start: localStart, end: localEnd }
     : { start: localDateTimeOf(utcStartDate, zone), end: localDateTimeOf(utcEndDate, zone) };
 }
 
@@ -74,25 +74,25 @@ export function daysOf(event: ShownTimes, zone: string): { first: string; last: 
 
 /** What the site's clock shows as an event begins, `20:00`; empty for all-day events. */
 export const startTime = (event: ShownTimes, { zone, formats }: SiteClock): string =>
-  event.allDay ? '' : formats.time(onSite(event, zone).start);
+  event.isAllDay ? '' : formats.time(onSite(event, zone).start);
 
 /** Whether an event takes place, has begun and not ended; all-day events by their own dates. */
 export function isOnNow(event: ShownTimes, present: Present): boolean {
-  const { allDay, startDate, endDate, utcStartDate, utcEndDate, eventStatus } = event;
-  if (eventStatus !== 'SCHEDULED') return false;
-  return allDay
-    ? startDate.slice(0, 10) <= present.today && present.today <= endDate.slice(0, 10)
+  const { isAllDay, localStart, localEnd, utcStartDate, utcEndDate, scheduleStatus } = event;
+  if (scheduleStatus !== 'SCHEDULED') return false;
+  return isAllDay
+    ? localStart.slice(0, 10) <= present.today && present.today <= localEnd.slice(0, 10)
     : present.hasCome(utcStartDate) && !present.hasCome(utcEndDate);
 }
 
 /** Whether an event has ended; all-day events by their own dates. */
-export const isOver = ({ allDay, endDate, utcEndDate }: ShownTimes, present: Present): boolean =>
-  allDay ? endDate.slice(0, 10) < present.today : present.hasCome(utcEndDate);
+export const isOver = ({ isAllDay, localEnd, utcEndDate }: ShownTimes, present: Present): boolean =>
+  isAllDay ? localEnd.slice(0, 10) < present.today : present.hasCome(utcEndDate);
 
 /** The date as a leaf of a calendar. Hidden from screen readers, because {@link when} says the same in words. */
 export function leaf(event: ShownTimes, { zone, formats }: SiteClock): Html {
   const { first } = daysOf(event, zone);
-  const struck = event.eventStatus !== 'SCHEDULED' && ' struck';
+  const struck = event.scheduleStatus !== 'SCHEDULED' && ' struck';
   return html`<div class="leaf${struck}" aria-hidden="true"><span>${formats.weekday(first)}</span><b>${formats.dayOfMonth(
     first,
   )}</b><span>${formats.shortMonth(first)}</span></div>`;
@@ -119,19 +119,19 @@ function spanText({ startsAt, endsAt }: ShownTimes, { start, end, zone }: Span, 
  * own dates. The times of an event that does not take place then are struck.
  */
 export const when = (event: ShownTimes, clock: SiteClock): Html =>
-  event.eventStatus === 'SCHEDULED' ? times(event, clock) : html`<s>${times(event, clock)}</s>`;
+  event.scheduleStatus === 'SCHEDULED' ? times(event, clock) : html`<s>${times(event, clock)}</s>`;
 
 function times(event: ShownTimes, { zone, formats }: SiteClock): Html {
-  const { allDay, startDate, endDate, utcStartDate, timezoneAbbr } = event;
-  const own = { start: startDate, end: endDate, zone: timezoneAbbr };
-  if (allDay) {
-    const [first, last] = [startDate.slice(0, 10), endDate.slice(0, 10)];
+  const { isAllDay, localStart, localEnd, utcStartDate, timezoneAbbr } = event;
+  const own = { start: localStart, end: localEnd, zone: timezoneAbbr };
+  if (isAllDay) {
+    const [first, last] = [localStart.slice(0, 10), localEnd.slice(0, 10)];
     return html`<time datetime="${first}">${formats.day(first)}</time>${
       first !== last && html` – <time datetime="${last}">${formats.day(last)}</time>`
     }, all day`;
   }
   const here = onSite(event, zone);
-  if (here.start === startDate && here.end === endDate) return spanText(event, own, formats);
+  if (here.start === localStart && here.end === localEnd) return spanText(event, own, formats);
   const site = { ...here, zone: zoneAbbreviation(here.start, utcStartDate, zone) };
   return html`${spanText(event, site, formats)} <span class="elsewhere">(${spanText(event, own, formats)})</span>`;
 }
@@ -141,11 +141,11 @@ function times(event: ShownTimes, { zone, formats }: SiteClock): Html {
  * @param announced instant with its offset, `2031-04-05T14:00:00+02:00`
  */
 export function announcedStart(
-  { allDay }: ShownTimes,
+  { isAllDay }: ShownTimes,
   announced: string,
   { zone, formats }: SiteClock,
 ): string {
-  if (allDay) return formats.day(announced.slice(0, 10));
+  if (isAllDay) return formats.day(announced.slice(0, 10));
   const utc = new Date(announced).toISOString().slice(0, 19).replace('T', ' ');
   return formats.dayAndTime(localDateTimeOf(utc, zone));
 }
@@ -155,9 +155,9 @@ export function announcedStart(
  * the same, and for all-day events.
  */
 export function ownStart(event: ShownTimes, { zone, formats }: SiteClock): string | null {
-  const { allDay, startDate, timezoneAbbr } = event;
+  const { isAllDay, localStart, timezoneAbbr } = event;
   const { start } = onSite(event, zone);
-  if (allDay || start === startDate) return null;
-  const day = start.slice(0, 10) === startDate.slice(0, 10) ? '' : `, ${formats.day(startDate)}`;
-  return `${formats.time(startDate)} ${timezoneAbbr}${day}`;
+  if (isAllDay || start === localStart) return null;
+  const day = start.slice(0, 10) === localStart.slice(0, 10) ? '' : `, ${formats.day(localStart)}`;
+  return `${formats.time(localStart)} ${timezoneAbbr}${day}`;
 }

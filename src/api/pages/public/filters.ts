@@ -1,3 +1,4 @@
+import type { EventFilter } from '../../../domain/generated/schema.ts';
 import { capital } from '../../contract/endpoints.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import type { Site } from './layout.ts';
@@ -20,18 +21,21 @@ export interface Filtered {
 /** The same list, from its first page on. */
 export const fromStart = (pageQuery: PageQuery): PageQuery => ({ ...pageQuery, page: 1 });
 
-const idList = (named: NamedAnswer['named'] | undefined): number[] | undefined => named && [named.id];
+const by = ({ databaseId }: NamedAnswer['named']) => [{ databaseId }];
 
-/** The filters as variables of documents; undefined where nothing is filtered. */
-export const variablesOf = ({ within, slug, pageQuery, named }: Filtered) => ({
-  search: pageQuery.search,
-  searchLinked: pageQuery.search === null ? undefined : true,
-  categories: within === 'category' ? [slug] : idList(named.category),
-  tags: within === 'tag' ? [slug] : idList(named.tag),
-  venues: idList(named.venue),
-  organizers: idList(named.organizer),
-  featured: pageQuery.featured === null ? undefined : true,
-});
+/** The filters as documents take them. */
+export function eventFilter({ within, slug, pageQuery, named }: Filtered): EventFilter {
+  const { search, featured } = pageQuery;
+  return {
+    ...(search !== null && { search, searchLinked: true }),
+    ...(named.category && { categories: by(named.category) }),
+    ...(named.tag && { tags: by(named.tag) }),
+    ...(slug !== null && { [within === 'tag' ? 'tags' : 'categories']: [{ slug }] }),
+    ...(named.venue && { venues: by(named.venue) }),
+    ...(named.organizer && { organizers: by(named.organizer) }),
+    ...(featured !== null && { isFeatured: true }),
+  };
+}
 
 /** The filters as query for the API and for feeds. @param span the time, by the same names */
 export function filterQuery(
@@ -44,8 +48,8 @@ export function filterQuery(
   };
   set('categories', within === 'category' ? slug : named.category && pageQuery.category);
   set('tags', within === 'tag' ? slug : named.tag && pageQuery.tag);
-  set('venue', named.venue?.id);
-  set('organizer', named.organizer?.id);
+  set('venue', named.venue?.databaseId);
+  set('organizer', named.organizer?.databaseId);
   set('featured', pageQuery.featured);
   set('search', pageQuery.search);
   set('search_linked', pageQuery.search && 'true');
@@ -102,13 +106,13 @@ const hidden = (name: string, value: string | null): HtmlValue =>
 const dayField = (label: string, name: 'date' | 'until', day: string | null): Html =>
   html`<label>${label} <input type="date" name="${name}" value="${day ?? ''}"></label>`;
 
-function categoryField({ pageQuery, named }: Filtered, { categories }: Listing['categories']): HtmlValue {
+function categoryField({ pageQuery, named }: Filtered, { nodes }: Listing['categories']): HtmlValue {
   const { category } = pageQuery;
-  const isListed = categories.some(({ slug }) => slug === category);
+  const isListed = nodes.some(({ slug }) => slug === category);
   const options =
     isListed || category === null
-      ? categories
-      : [...categories, { slug: category, name: named.category?.name ?? category }];
+      ? nodes
+      : [...nodes, { slug: category, name: named.category?.name ?? category }];
   return (
     options.length > 0 &&
     html`<label>Category <select name="category"><option value="">All</option>${options.map(

@@ -19,7 +19,7 @@ export function indexContent(
   const name = TITLES[kind];
   const many = PLURALS[kind];
   const { search, page } = pageQuery;
-  const { total, totalPages, entries } = index;
+  const { totalCount: total, totalPages, nodes } = index;
   const base = `${site.url}${INDEX_PAGES[kind]}/`;
   const to = (other: number): string => listUrl(base, { search, page: other });
   const beside = {
@@ -43,7 +43,7 @@ ${
     ? html`<div class="empty"><p>${search ? 'Nothing was found.' : `There are no ${many} yet.`}</p>${
         search && html`<p><a href="${base}">Show everything</a></p>`
       }</div>`
-    : html`<p class="count">${count}, the latest first</p><ul class="index">${entries.map(
+    : html`<p class="count">${count}, the latest first</p><ul class="index">${nodes.map(
         ({ name: text, url, city }) =>
           html`<li><a href="${url}">${text}</a>${city ? `, ${city}` : null}</li>\n`,
       )}</ul>`

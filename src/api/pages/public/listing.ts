@@ -62,9 +62,9 @@ export function titleOf({ pageQuery: { search }, answer: { term } }: Frame, what
 }
 
 /** The categories; where there are too many, the most frequent ones. */
-const categoryLinks = ({ total, categories }: Listing['categories']): HtmlValue =>
-  categories.length > 0 &&
-  html`<section><h2>${total > categories.length ? 'Frequent categories' : 'Categories'}</h2>${termLinks(categories)}</section>`;
+const categoryLinks = ({ totalCount, nodes }: Listing['categories']): HtmlValue =>
+  nodes.length > 0 &&
+  html`<section><h2>${totalCount > nodes.length ? 'Frequent categories' : 'Categories'}</h2>${termLinks(nodes)}</section>`;
 
 /** What tells that all of this lies in the past. */
 export const over = (what: string): Html => html`<p class="over">This ${what} is over.</p>\n`;
@@ -74,7 +74,7 @@ export function framed(frame: Frame, title: string, inner: Html): Html {
   const { site, pageQuery, answer, isStart } = frame;
   const base = baseOf(frame);
   const { term } = answer;
-  const categories = { ...answer.categories, categories: sortedByName(answer.categories.categories, site) };
+  const categories = { ...answer.categories, nodes: sortedByName(answer.categories.nodes, site) };
   const { view } = pageQuery;
   const viewed = (name: PageQuery['view']): string =>
     listUrl(base, { ...fromStart(pageQuery), view: name, month: null, day: null });
@@ -91,8 +91,8 @@ ${filterForm(frame, base, categories)}
   )}</nav>
 </div>
 ${chips(frame, base)}${inner}${subscribe(feedsOf(frame))}${
-  term?.children && term.children.length > 0
-    ? html`<section><h2>Within ${term.name}</h2>${termLinks(term.children)}</section>`
+  term?.children && term.children.nodes.length > 0
+    ? html`<section><h2>Within ${term.name}</h2>${termLinks(term.children.nodes)}</section>`
     : !term && categoryLinks(categories)
 }`;
 }
@@ -167,12 +167,12 @@ export function listContent(frame: ListFrame): PageContent {
   const days = day === null ? null : daysBeside(frame, day);
   const isDayOver = day !== null && day < present.today;
   const inner = html`${days && pager(days, 'Days')}${isDayOver && over('day')}${
-    events.total === 0
+    events.totalCount === 0
       ? html`<div class="empty">${emptyText(frame)}</div>`
       : html`<p class="count">${countText(events, pageQuery.page)}</p>${
           day === null
-            ? cards(events.events, site, present)
-            : cardsOfDay(events.events, site, day === present.today ? present : null)
+            ? cards(events.nodes, site, present)
+            : cardsOfDay(events.nodes, site, day === present.today ? present : null)
         }`
   }${pager(beside, 'Pages')}`;
   const description = `${title}, ${countText(events, pageQuery.page)}`;

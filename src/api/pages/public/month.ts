@@ -82,7 +82,7 @@ const singlesOf = (placed: readonly Placed[]): Map<string, Single[]> =>
   Map.groupBy(
     placed
       .filter(({ first, last }) => first === last)
-      .toSorted((one, other) => Number(other.entry.allDay) - Number(one.entry.allDay)),
+      .toSorted((one, other) => Number(other.entry.isAllDay) - Number(one.entry.isAllDay)),
     ({ first }) => first,
   );
 
@@ -108,7 +108,7 @@ function barItem({ entry, at, first, last, from, to }: Bar, begin: string, clock
     'bar',
     `span-${to - from + 1}`,
     first < begin && !begin.endsWith('-01') && 'on',
-    entry.featured && 'featured',
+    entry.isFeatured && 'featured',
   );
   return html`<li class="${look}">${link(entry, at, clock)}<span class="long">, ${day(first)} –
  ${day(last)}</span></li>`;
@@ -155,7 +155,7 @@ function cell(week: Week, column: number, frame: SheetFrame, base: string): Html
    !isFree &&
    html`<ul>${barItems(week, column, frame)}${shown.map(
      ({ entry, at }) =>
-       html`<li class="${cssClasses(entry.featured && 'featured', entry.allDay && 'whole')}">${link(entry, at, site.clock)}</li>`,
+       html`<li class="${cssClasses(entry.isFeatured && 'featured', entry.isAllDay && 'whole')}">${link(entry, at, site.clock)}</li>`,
    )}${more > 0 && html`<li class="more"><a href="${list}">${more} more</a></li>`}</ul>`
  }</td>`;
 }
@@ -163,7 +163,7 @@ function cell(week: Week, column: number, frame: SheetFrame, base: string): Html
 function weeks(frame: SheetFrame, base: string): Html {
   const { month, site, answer } = frame;
   const { zone, formats } = site.clock;
-  const placed = answer.events.events
+  const placed = answer.events.nodes
     .map((entry): Placed => ({ entry, at: startTime(entry, site.clock), ...daysOf(entry, zone) }))
     .toSorted((one, other) => (one.first < other.first ? -1 : one.first > other.first ? 1 : 0));
   const singles = singlesOf(placed);
@@ -196,8 +196,8 @@ export function monthContent(frame: SheetFrame): PageContent {
   const base = baseOf(frame);
   const title = titleOf(frame, formats.month(`${month}-01`));
   const beside = neighbours(base, month, pageQuery, site.clock);
-  const { total, events } = answer.events;
-  const hidden = total - events.length;
+  const { totalCount: total, nodes } = answer.events;
+  const hidden = total - nodes.length;
   const list = listUrl(base, { ...pageQuery, view: 'list', month: null, date: `${month}-01` });
   const thisMonth =
     month !== present.today.slice(0, 7) &&

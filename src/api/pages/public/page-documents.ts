@@ -8,8 +8,10 @@ import type {
   Tag,
   Venue,
 } from '../../../domain/generated/schema.ts';
+import { type LinkedKind, PLURALS } from '../../../lib/kinds.ts';
+import { capital } from '../../contract/endpoints.ts';
 import type { ShownTimes } from './dates.ts';
-import { DATES, type ShownSeries } from './other-dates.ts';
+import type { ShownSeries } from './other-dates.ts';
 
 /** A document, with the type of its answer. */
 export type PageDocument<T> = DocumentNode & { readonly answers?: T };
@@ -20,99 +22,75 @@ export type TermLink = Pick<Tag, 'name' | 'url'>;
 type PlaceLink = Pick<Venue, 'name' | 'city' | 'url'>;
 /** An event as lists show it. */
 export type Card = ShownTimes &
-  Pick<Event, 'title' | 'url' | 'cost' | 'featured' | 'excerpt' | 'isVirtual'> & {
+  Pick<Event, 'title' | 'url' | 'cost' | 'isFeatured' | 'excerpt' | 'isOnline'> & {
     image: Picture;
     venue: PlaceLink | null;
   };
-export type CardList = Pick<EventConnection, 'total' | 'totalPages'> & { events: readonly Card[] };
+export type CardList = Pick<EventConnection, 'totalCount' | 'totalPages'> & { nodes: readonly Card[] };
 
 const TIMES =
-  'eventStatus previousStartsAt allDay startDate endDate startsAt endsAt utcStartDate utcEndDate timezone timezoneAbbr';
-const CARD = `title url cost featured excerpt isVirtual ${TIMES} image { url } venue { name city url }`;
-const CARDS = `total totalPages events { ${CARD} }`;
-
-/** Arguments for page, time and order. */
-const SPAN_TYPES =
-  '$page: Int $startDate: DateInput $endDate: DateInput $ended: Boolean $orderBy: EventOrderBy $order: Order';
-const SPAN =
-  'page: $page, startDate: $startDate, endDate: $endDate, ended: $ended, orderBy: $orderBy, order: $order';
-
-/** Revision A has no such argument; its `endDate` bounds the start. */
-const UNTIL = {
-  A: { types: '', args: '' },
-  B: {
-    types: ' $startsBefore: DateInput $endsAfter: DateInput',
-    args: ', startsBefore: $startsBefore, endsAfter: $endsAfter',
-  },
-} as const;
-const FILTER_TYPES =
-  '$search: String $searchLinked: Boolean $categories: [TermRef!] $tags: [TermRef!] $venues: [RecordRef!] $organizers: [RecordRef!] $featured: Boolean';
-const FILTER =
-  'search: $search, searchLinked: $searchLinked, categories: $categories, tags: $tags, venues: $venues, organizers: $organizers, featured: $featured';
+  'scheduleStatus previousStartsAt isAllDay localStart localEnd startsAt endsAt utcStartDate utcEndDate timezone timezoneAbbr';
+const CARD = `title url cost isFeatured excerpt isOnline ${TIMES} image { url } venue { name city url }`;
+const CARDS = `totalCount totalPages nodes { ${CARD} }`;
 
 /** The kind of term whose events a list shows; without one, all events. */
 export type Within = 'category' | 'tag' | null;
 const TERM = {
-  category: 'term: category(slug: $slug) { name url description parent { name url } children { name url } }',
-  tag: 'term: tag(slug: $slug) { name url description }',
+  category: `term: category(by: $by) {
+    name url description parent { name url } children(filter: { hideEmpty: false }, first: $most) { nodes { name url } }
+  }`,
+  tag: 'term: tag(by: $by) { name url description }',
 } as const;
+const BY = { category: '$by: CategoryBy!', tag: '$by: TagBy!' } as const;
 
 /** Filters that name a record or term. */
 export type NamedFilter = 'category' | 'tag' | 'venue' | 'organizer';
 export interface NamedAnswer {
-  readonly named: Pick<Venue, 'id' | 'name' | 'url'>;
+  readonly named: Pick<Venue, 'databaseId' | 'name' | 'url'>;
 }
 const namedDocument = (filter: NamedFilter): PageDocument<NamedAnswer> =>
-  document(`query ($id: Int $slug: String) { named: ${filter}(id: $id, slug: $slug) { id name url } }`);
+  document(`query ($by: ${capital(filter)}By!) { named: ${filter}(by: $by) { databaseId name url } }`);
 
 /** What a list shows besides its events. */
 interface Surroundings {
   /** The most frequent ones. */
   readonly categories: {
-    readonly total: number;
-    readonly categories: readonly (TermLink & Pick<Category, 'slug'>)[];
+    readonly totalCount: number;
+    readonly nodes: readonly (TermLink & Pick<Category, 'slug'>)[];
   };
   readonly term?: TermLink &
-    Pick<Category, 'description'> & { parent?: TermLink | null; children?: readonly TermLink[] };
+    Pick<Category, 'description'> & {
+      parent?: TermLink | null;
+      children?: { readonly nodes: readonly TermLink[] };
+    };
 }
 const MOST_CATEGORIES = 14;
-const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderBy: COUNT, order: DESC) {
-  total categories { name slug url }
+const CATEGORIES = `categories(perPage: ${MOST_CATEGORIES}, orderBy: { field: EVENT_COUNT, direction: DESC }) {
+  totalCount nodes { name slug url }
 }`;
 
-/** The text of a document for events, all of them or those of a term. */
-const eventsQuery = (within: Within, types: string, args: string, selection: string): string =>
-  `query (${types} ${FILTER_TYPES} ${within ? '$slug: String' : ''}) {
-    events(${args}, ${FILTER}) { ${selection} } ${CATEGORIES} ${within ? TERM[within] : ''}
-  }`;
+/** A document for events, all of them or those of a term. @param types and `args` of the list besides the filter */
+const eventsDocument = <T>(within: Within, types: string, args: string, selection: string) =>
+  document<T>(`query ($filter: EventFilter ${types} ${within ? BY[within] : ''}) {
+    events(filter: $filter, ${args}) { ${selection} } ${CATEGORIES} ${within ? TERM[within] : ''}
+  }`);
 
 export type Listing = Surroundings & { readonly events: CardList };
-const listing = (within: Within, revision: 'A' | 'B'): PageDocument<Listing> =>
-  document(eventsQuery(within, SPAN_TYPES + UNTIL[revision].types, SPAN + UNTIL[revision].args, CARDS));
+const listing = (within: Within): PageDocument<Listing> =>
+  eventsDocument(
+    within,
+    `$page: Int $orderBy: EventOrder ${within === 'category' ? '$most: Int' : ''}`,
+    'page: $page, orderBy: $orderBy',
+    CARDS,
+  );
 
 /** An event as the page of a month shows it. */
-export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'featured'>;
+export type Entry = ShownTimes & Pick<Event, 'title' | 'url' | 'isFeatured'>;
 export type Sheet = Surroundings & {
-  readonly events: Pick<EventConnection, 'total'> & { events: readonly Entry[] };
+  readonly events: Pick<EventConnection, 'totalCount'> & { nodes: readonly Entry[] };
 };
-/** Revision A has no argument for events that began earlier: both of its bounds are about the start. */
-const IN_MONTH = {
-  A: 'startDate: $startDate, endDate: $endDate',
-  B: 'endsAfter: $endsAfter, startsBefore: $startsBefore',
-} as const;
-const MONTH_TYPES = {
-  A: '$perPage: Int $startDate: DateInput $endDate: DateInput',
-  B: '$perPage: Int $endsAfter: DateInput $startsBefore: DateInput',
-} as const;
-const sheet = (within: Within, revision: 'A' | 'B'): PageDocument<Sheet> =>
-  document(
-    eventsQuery(
-      within,
-      MONTH_TYPES[revision],
-      `perPage: $perPage, ${IN_MONTH[revision]}`,
-      `total events { title url featured ${TIMES} }`,
-    ),
-  );
+const sheet = (within: Within): PageDocument<Sheet> =>
+  eventsDocument(within, '$most: Int', 'first: $most', `totalCount nodes { title url isFeatured ${TIMES} }`);
 
 export type VenuePart = Pick<
   Venue,
@@ -120,32 +98,32 @@ export type VenuePart = Pick<
   | 'url'
   | 'address'
   | 'city'
-  | 'stateprovince'
+  | 'region'
   | 'zip'
   | 'country'
   | 'phone'
   | 'website'
-  | 'geoLat'
-  | 'geoLng'
+  | 'latitude'
+  | 'longitude'
   | 'showMapLink'
 >;
-const PLACE = 'name url address city stateprovince zip country phone website geoLat geoLng showMapLink';
+const PLACE = 'name url address city region zip country phone website latitude longitude showMapLink';
 export type Host = Pick<Organizer, 'name' | 'url' | 'phone' | 'website' | 'email'>;
 const HOST = 'name url phone website email';
 /** What the pages of events, venues and organizers show alike. */
-type Single = Pick<Event, 'id' | 'slug' | 'url' | 'description' | 'excerpt' | 'jsonLd'> & {
+export type Single = Pick<Event, 'databaseId' | 'slug' | 'url' | 'description' | 'excerpt' | 'jsonLd'> & {
   /** The name of the status. */
-  status: Uppercase<Event['status']>;
+  status: 'PUBLISHED' | Uppercase<Exclude<Event['status'], 'publish'>>;
   image: Picture;
 };
-const SINGLE = 'id slug url description excerpt status jsonLd image { url }';
+const SINGLE = 'databaseId slug url description excerpt status jsonLd image { url }';
 
 /** The event before another one, or after it. */
 type Beside = Pick<Event, 'title' | 'url'>;
 export type EventAnswer = {
   readonly event: Single &
     Card &
-    Pick<Event, 'restUrl' | 'website' | 'showMapLink' | 'eventStatusReason' | 'virtualUrl'> & {
+    Pick<Event, 'restUrl' | 'website' | 'showMapLink' | 'scheduleStatusReason' | 'onlineUrl'> & {
       venues: readonly VenuePart[];
       organizers: readonly Host[];
       categories: readonly TermLink[];
@@ -155,93 +133,93 @@ export type EventAnswer = {
       next: Beside | null;
     };
 };
-export type VenueAnswer = { readonly record: Single & VenuePart & { events: CardList } };
-export type OrganizerAnswer = { readonly record: Single & Host & { events: CardList } };
+export type VenueAnswer = { readonly record: Single & VenuePart; readonly events: CardList };
+export type OrganizerAnswer = { readonly record: Single & Host; readonly events: CardList };
 
 /** A venue or organizer as the list of all of them shows it. */
 type IndexEntry = Pick<Venue, 'name' | 'url'> & { readonly city?: string | null };
 export interface IndexAnswer {
-  readonly index: Pick<EventConnection, 'total' | 'totalPages'> & { readonly entries: readonly IndexEntry[] };
+  readonly index: Pick<EventConnection, 'totalCount' | 'totalPages'> & {
+    readonly nodes: readonly IndexEntry[];
+  };
 }
-const indexDocument = (list: 'venues' | 'organizers', fields: string): PageDocument<IndexAnswer> =>
-  document(`query ($page: Int $search: String) {
-    index: ${list}(page: $page, perPage: 50, search: $search) { total totalPages entries: ${list} { ${fields} } }
+const indexDocument = (kind: LinkedKind, fields: string): PageDocument<IndexAnswer> =>
+  document(`query ($page: Int $filter: ${capital(kind)}Filter) {
+    index: ${PLURALS[kind]}(page: $page, perPage: 50, filter: $filter) { totalCount totalPages nodes { ${fields} } }
   }`);
 
 /** The lists of which a sitemap is made. */
 export const MAPPED = ['events', 'venues', 'organizers', 'categories', 'tags'] as const;
 export type Mapped = (typeof MAPPED)[number];
-const PUBLIC = 'status: [PUBLISH]';
+const PUBLIC = 'filter: { statuses: [PUBLISHED] }';
+const BY_NUMBER = 'orderBy: { field: DATABASE_ID }';
 /** Always the same, so that pages of the list do not overlap. */
-const EVER = `${PUBLIC}, startDate: "0001-01-01", endDate: "9999-12-31", orderBy: ID`;
+const EVER = `filter: { statuses: [PUBLISHED], startsFrom: "0001-01-01", endsUntil: "9999-12-31" }, ${BY_NUMBER}`;
 const MAPPED_ARGS: Readonly<Record<Mapped, string>> = {
   events: EVER,
   venues: PUBLIC,
   organizers: PUBLIC,
-  categories: 'orderBy: ID',
-  tags: 'orderBy: ID',
+  categories: BY_NUMBER,
+  tags: BY_NUMBER,
 };
-type SizesAnswer = Readonly<Record<Mapped, { readonly total: number }>>;
+type SizesAnswer = Readonly<Record<Mapped, { readonly totalCount: number }>>;
 interface MapAnswer {
-  readonly map: { readonly entries: readonly { readonly url: string; readonly modifiedUtc?: string }[] };
+  readonly map: { readonly nodes: readonly { readonly url: string; readonly modifiedUtc?: string }[] };
 }
 const mapDocument = (list: Mapped): PageDocument<MapAnswer> => {
   const modified = list === 'categories' || list === 'tags' ? '' : 'modifiedUtc';
   return document(`query ($page: Int $perPage: Int) {
-    map: ${list}(page: $page, perPage: $perPage, ${MAPPED_ARGS[list]}) { entries: ${list} { url ${modified} } }
+    map: ${list}(page: $page, perPage: $perPage, ${MAPPED_ARGS[list]}) { nodes { url ${modified} } }
   }`);
 };
 
-/** All documents of pages, for one revision. */
-export function pageDocuments(revision: 'A' | 'B') {
-  const ofEach = <T>(make: (within: Within) => T) => ({
-    all: make(null),
-    category: make('category'),
-    tag: make('tag'),
-  });
-  return {
-    list: ofEach((within) => listing(within, revision)),
-    month: ofEach((within) => sheet(within, revision)),
-    /** How many events there are at any time. */
-    any: document<{ readonly events: { readonly total: number } }>(
-      `{ events(perPage: 1, ${EVER}) { total } }`,
-    ),
-    index: {
-      venue: indexDocument('venues', 'name url city'),
-      organizer: indexDocument('organizers', 'name url'),
-    },
-    sizes: document<SizesAnswer>(
-      `{ ${MAPPED.map((list) => `${list}(perPage: 1, ${MAPPED_ARGS[list]}) { total }`).join(' ')} }`,
-    ),
-    map: {
-      events: mapDocument('events'),
-      venues: mapDocument('venues'),
-      organizers: mapDocument('organizers'),
-      categories: mapDocument('categories'),
-      tags: mapDocument('tags'),
-    },
-    named: {
-      category: namedDocument('category'),
-      tag: namedDocument('tag'),
-      venue: namedDocument('venue'),
-      organizer: namedDocument('organizer'),
-    },
-    event: document<EventAnswer>(`query ($slug: String) { event(slug: $slug) {
-      ${SINGLE} ${CARD} restUrl website showMapLink eventStatusReason virtualUrl venues { ${PLACE} } organizers { ${HOST} }
-      categories { name url } tags { name url } previous { title url } next { title url }
-      series { text occurrences(ended: false, first: ${DATES + 1}) { total nodes { id url ${TIMES} } } }
-    } }`),
-    venue: document<VenueAnswer>(
-      `query ($slug: String ${SPAN_TYPES}) {
-        record: venue(slug: $slug) { ${SINGLE} ${PLACE} events(${SPAN}) { ${CARDS} } }
-      }`,
-    ),
-    organizer: document<OrganizerAnswer>(
-      `query ($slug: String ${SPAN_TYPES}) {
-        record: organizer(slug: $slug) { ${SINGLE} ${HOST} events(${SPAN}) { ${CARDS} } }
-      }`,
-    ),
-  };
-}
+const ofEach = <T>(make: (within: Within) => T) => ({
+  all: make(null),
+  category: make('category'),
+  tag: make('tag'),
+});
+/** A venue or organizer, and a page of its events. */
+const holderDocument = <T>(kind: LinkedKind, fields: string): PageDocument<T> =>
+  document(`query ($by: ${capital(kind)}By! $filter: EventFilter $page: Int $orderBy: EventOrder) {
+    record: ${kind}(by: $by) { ${SINGLE} ${fields} }
+    events(filter: $filter, page: $page, orderBy: $orderBy) { ${CARDS} }
+  }`);
 
-export type PageDocuments = ReturnType<typeof pageDocuments>;
+/** All documents of pages. */
+export const DOCUMENTS = {
+  list: ofEach(listing),
+  month: ofEach(sheet),
+  /** How many events there are at any time. */
+  any: document<{ readonly events: { readonly totalCount: number } }>(
+    `{ events(first: 1, ${EVER}) { totalCount } }`,
+  ),
+  index: {
+    venue: indexDocument('venue', 'name url city'),
+    organizer: indexDocument('organizer', 'name url'),
+  },
+  sizes: document<SizesAnswer>(
+    `{ ${MAPPED.map((list) => `${list}(first: 1, ${MAPPED_ARGS[list]}) { totalCount }`).join(' ')} }`,
+  ),
+  map: {
+    events: mapDocument('events'),
+    venues: mapDocument('venues'),
+    organizers: mapDocument('organizers'),
+    categories: mapDocument('categories'),
+    tags: mapDocument('tags'),
+  },
+  named: {
+    category: namedDocument('category'),
+    tag: namedDocument('tag'),
+    venue: namedDocument('venue'),
+    organizer: namedDocument('organizer'),
+  },
+  event: document<EventAnswer>(`query ($by: EventBy! $dates: Int) { event(by: $by) {
+    ${SINGLE} ${CARD} restUrl website showMapLink scheduleStatusReason onlineUrl venues { ${PLACE} } organizers { ${HOST} }
+    categories { name url } tags { name url } previous { title url } next { title url }
+    series { text occurrences(filter: { hasEnded: false }, first: $dates) { totalCount nodes { databaseId url ${TIMES} } } }
+  } }`),
+  holder: {
+    venue: holderDocument<VenueAnswer>('venue', PLACE),
+    organizer: holderDocument<OrganizerAnswer>('organizer', HOST),
+  },
+};

@@ -5,18 +5,18 @@ import type { Card, CardList, TermLink } from './page-documents.ts';
 import { statusBadge } from './status.ts';
 
 const card = (
-  { title, url, image, venue, isVirtual, cost, featured, excerpt, ...times }: Card,
+  { title, url, image, venue, isOnline, cost, isFeatured, excerpt, ...times }: Card,
   { clock }: Site,
   badge: HtmlValue = null,
 ): Html =>
   html`<li class="card">${leaf(times, clock)}<div class="what">
-<h3><a href="${url}">${title}</a>${statusBadge(times)}${badge}${featured && html` <span class="badge">Featured</span>`}</h3>
+<h3><a href="${url}">${title}</a>${statusBadge(times)}${badge}${isFeatured && html` <span class="badge">Featured</span>`}</h3>
 <p class="when">${when(times, clock)}</p>${
-    (venue || isVirtual) &&
+    (venue || isOnline) &&
     html`
 <p class="where">${
       venue && html`<a href="${venue.url}">${venue.name}</a>${venue.city && `, ${venue.city}`}`
-    }${isVirtual && (venue ? ', and online' : 'Online')}</p>`
+    }${isOnline && (venue ? ', and online' : 'Online')}</p>`
   }${
     cost &&
     html`
@@ -75,10 +75,10 @@ export const pager = ({ previous, next }: Neighbours, label: string, between: Ht
   }${between}${next && html`<a rel="next" href="${next.href}">${next.text} →</a>`}</nav>
 `;
 
-export const countText = ({ total, totalPages }: Omit<CardList, 'events'>, page: number): string =>
-  total === 0
+export const countText = ({ totalCount, totalPages }: Omit<CardList, 'nodes'>, page: number): string =>
+  totalCount === 0
     ? 'There are none.'
-    : `${total} ${total === 1 ? 'event' : 'events'}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
+    : `${totalCount} ${totalCount === 1 ? 'event' : 'events'}${totalPages > 1 ? `, page ${page} of ${totalPages}` : ''}`;
 
 export const sortedByName = <T extends { readonly name: string }>(
   terms: readonly T[],

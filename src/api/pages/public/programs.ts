@@ -29,7 +29,7 @@ and browse the <a href="${url}/schema.graphql">schema</a></li>
 <pre>curl '${rest}/events?per_page=5'</pre>
 <h2>The same over GraphQL, with what you want to see of them</h2>
 <pre>curl '${url}/graphql' -H 'Content-Type: application/json' \\
-  -d '{"query": "{ events(first: 5) { nodes { title startDate venue { name } } } }"}'</pre>
+  -d '{"query": "{ events(first: 5) { nodes { title startsAt venue { name } } } }"}'</pre>
 <h2>A new event, with the login and an application password of someone who may write</h2>
 <pre>curl '${rest}/events' -u 'login:application password' \\
   -d 'title=River walk' -d 'start_date=tomorrow 2pm' -d 'end_date=tomorrow 4pm' \\

@@ -5,7 +5,7 @@ import { isOnNow, isOver, leaf, type Present, type ShownTimes, when } from './da
 import { type Html, type HtmlValue, html } from './html.ts';
 import { type PageContent, type Site, summaryOf } from './layout.ts';
 import { otherDates } from './other-dates.ts';
-import type { EventAnswer, Host, OrganizerAnswer, VenueAnswer, VenuePart } from './page-documents.ts';
+import type { EventAnswer, Host, OrganizerAnswer, Single, VenueAnswer, VenuePart } from './page-documents.ts';
 import { listUrl, type PageQuery } from './page-query.ts';
 import { cards, countText, outward, pager, prose, subscribe, termLinks } from './parts.ts';
 import { notice, statusBadge } from './status.ts';
@@ -13,15 +13,15 @@ import { notice, statusBadge } from './status.ts';
 const MAP = 'https://www.openstreetmap.org';
 
 /** `1 Main Street, Rome, 00100, Italy` */
-const addressText = ({ address, city, stateprovince, zip, country }: VenuePart): string =>
-  [address, city, stateprovince, zip, country].filter((part) => part).join(', ');
+const addressText = ({ address, city, region, zip, country }: VenuePart): string =>
+  [address, city, region, zip, country].filter((part) => part).join(', ');
 
 /** The address of a map; null when none is wanted, or the venue has neither coordinates nor an address. */
 function mapUrl(place: VenuePart): string | null {
-  const { geoLat, geoLng, showMapLink } = place;
+  const { latitude, longitude, showMapLink } = place;
   if (!showMapLink) return null;
-  if (geoLat !== null && geoLng !== null)
-    return `${MAP}/?mlat=${geoLat}&mlon=${geoLng}#map=16/${geoLat}/${geoLng}`;
+  if (latitude !== null && longitude !== null)
+    return `${MAP}/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
   const text = addressText(place);
   return text === '' ? null : `${MAP}/search?${new URLSearchParams({ query: text })}`;
 }
@@ -36,8 +36,8 @@ const websiteLink = (url: string | null | undefined): HtmlValue => url && outwar
 const picture = (image: { url: string } | null): HtmlValue =>
   image && html`<img class="picture" src="${image.url}" alt="">`;
 /** The status of a record that is not published, for those who may see it. */
-const state = (status: string): HtmlValue =>
-  status !== 'PUBLISH' && html` <span class="badge">${status.toLowerCase()}</span>`;
+const state = (status: Single['status']): HtmlValue =>
+  status !== 'PUBLISHED' && html` <span class="badge">${status.toLowerCase()}</span>`;
 
 const placeRows = (place: VenuePart): Html => {
   const map = mapUrl(place);
@@ -57,7 +57,7 @@ const hostRows = ({ phone: number, website, email }: Host): Html =>
 
 /** What the present is to an event. */
 const presence = (event: ShownTimes, present: Present): HtmlValue => {
-  if (event.eventStatus !== 'SCHEDULED') return null;
+  if (event.scheduleStatus !== 'SCHEDULED') return null;
   if (isOver(event, present)) return html`<p class="over">This event is over.</p>`;
   return isOnNow(event, present) && html`<p class="presence"><span class="badge now">On now</span></p>`;
 };
@@ -70,9 +70,9 @@ export function eventContent(
 ): PageContent {
   const { title, url, image, jsonLd, restUrl, description, excerpt, cost, venues, organizers } = event;
   const [place] = venues;
-  const isCanceled = event.eventStatus === 'CANCELED';
-  const isOnline = event.isVirtual && !isCanceled;
-  const online = isOnline ? event.virtualUrl : null;
+  const isCanceled = event.scheduleStatus === 'CANCELED';
+  const isOnline = event.isOnline && !isCanceled;
+  const online = isOnline ? event.onlineUrl : null;
   const summary = summaryOf(excerpt ?? description ?? '');
   const added = {
     ...event,
@@ -82,7 +82,7 @@ export function eventContent(
   const to = (other: { title: string; url: string } | null) =>
     other && { href: other.url, text: other.title };
   const beside = { previous: to(event.previous), next: to(event.next) };
-  const ics = `${root}/feeds/events/${event.id}.ics`;
+  const ics = `${root}/feeds/events/${event.databaseId}.ics`;
   const shown = (place: VenuePart): VenuePart => ({
     ...place,
     showMapLink: place.showMapLink && event.showMapLink,
@@ -94,7 +94,7 @@ export function eventContent(
     'Categories',
     event.categories.length > 0 && termLinks(event.categories),
   )}${row('Tags', event.tags.length > 0 && termLinks(event.tags))}`;
-  const featured = event.featured && html` <span class="badge">Featured</span>`;
+  const featured = event.isFeatured && html` <span class="badge">Featured</span>`;
   return {
     title: isCanceled ? `Canceled: ${title}` : title,
     description: summary,
@@ -110,9 +110,9 @@ export function eventContent(
 <div class="headline">${leaf(event, clock)}<div><h1>${title}${statusBadge(event)}${featured}${state(event.status)}</h1>
 <p class="when large">${when(event, clock)}</p>${presence(event, present)}</div></div>
 ${notice(event, clock)}
-<div class="actions">${event.eventStatus === 'SCHEDULED' && addToCalendar(added, ics)}${share(title, url)}</div>
+<div class="actions">${event.scheduleStatus === 'SCHEDULED' && addToCalendar(added, ics)}${share(title, url)}</div>
 ${picture(image)}${prose(description ?? excerpt)}${facts(rows)}
-${otherDates(event.series, event.id, clock)}<div class="columns">${venues.map(
+${otherDates(event.series, event.databaseId, clock)}<div class="columns">${venues.map(
       (place) => html`<section><h2>Venue: <a href="${place.url}">${place.name}</a></h2>
 ${facts(placeRows(shown(place)))}</section>
 `,
@@ -132,14 +132,14 @@ function holderContent(
   rows: Html,
   site: Site,
   pageQuery: PageQuery,
-  { record }: VenueAnswer | OrganizerAnswer,
+  { record, events }: VenueAnswer | OrganizerAnswer,
   present: Present,
 ): PageContent {
   const { url: root, rest } = site;
-  const { id, name, url, image, jsonLd, description, excerpt, events } = record;
+  const { databaseId: id, name, url, image, jsonLd, description, excerpt } = record;
   const isPast = pageQuery.view === 'past';
   // What the page is about need not stand in each row.
-  const shown = events.events.map((event) => (event.venue?.url === url ? { ...event, venue: null } : event));
+  const shown = events.nodes.map((event) => (event.venue?.url === url ? { ...event, venue: null } : event));
   const feeds = {
     ics: `${root}/feeds/events.ics?${kind}=${id}`,
     rss: `${root}/feeds/events.rss?${kind}=${id}`,

@@ -37,7 +37,7 @@ import {
   type PageMaker,
 } from './make.ts';
 import type { About } from './programs.ts';
-import { type DocumentDeps, prepareDocuments } from './run-document.ts';
+import { type DocumentDeps, documentRunner } from './run-document.ts';
 import { type MapVisit, robots, SITEMAP_PAGES, sitemapIndex, sitemapPage } from './sitemap.ts';
 import { fileIn, ownAddress } from './tec.ts';
 
@@ -128,7 +128,7 @@ export function sendFailure(
  */
 export function publicRouter(options: PublicPagesOptions): Router {
   const { about, identity, urls, contextOf, send, apiLink, errorOf } = options;
-  const { documents, runnerFor } = prepareDocuments(options);
+  const runnerFor = documentRunner(options);
 
   const answer = async (make: PageMaker, req: Request, res: Response): Promise<void> => {
     const siteUrls = urls(req);
@@ -139,7 +139,6 @@ export function publicRouter(options: PublicPagesOptions): Router {
       const visit = {
         about,
         context,
-        documents,
         query,
         site: siteOf(siteUrls, identity),
         slug: slugInPath(req.params),
@@ -177,7 +176,6 @@ export function publicRouter(options: PublicPagesOptions): Router {
         const context = await contextOf(req);
         const visit = {
           site: urls(req).site,
-          documents,
           runDocument: runnerFor(context),
           context,
           params: req.params,

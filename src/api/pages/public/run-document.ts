@@ -2,12 +2,11 @@ import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate }
 import type { Context } from '../../../domain/context/context.ts';
 import { ServiceError } from '../../../lib/errors.ts';
 import { variablesAsSent } from '../../graphql/input-parsers.ts';
-import { type PageDocument, type PageDocuments, pageDocuments } from './page-documents.ts';
+import { DOCUMENTS, type PageDocument } from './page-documents.ts';
 
 export interface DocumentDeps {
-  /** The public schema. */
+  /** The schema with what only REST has. */
   schema: GraphQLSchema;
-  revision: 'A' | 'B';
   /** Runs a document through the executor of REST and GraphQL. */
   execute(document: DocumentNode, variables: Variables, context: Context): Promise<ExecutionResult>;
 }
@@ -27,28 +26,22 @@ function worst(errors: NonNullable<ExecutionResult['errors']>): unknown {
 }
 
 /**
- * Checks the documents of pages against the schema.
+ * Checks the documents of pages against the schema, and runs them for one visitor.
  * @throws Error at start for a document that the schema does not allow
  */
-export function prepareDocuments({ schema, revision, execute }: DocumentDeps): {
-  documents: PageDocuments;
-  runnerFor: (context: Context) => RunDocument;
-} {
-  const documents = pageDocuments(revision);
-  const { list, month, named, index, map, ...others } = documents;
-  for (const document of [list, month, named, index, map, others].flatMap((group) =>
+export function documentRunner({ schema, execute }: DocumentDeps): (context: Context) => RunDocument {
+  const { list, month, named, index, map, holder, ...others } = DOCUMENTS;
+  for (const document of [list, month, named, index, map, holder, others].flatMap((group) =>
     Object.values<DocumentNode>(group),
   )) {
     const [problem] = validate(schema, document);
     if (problem) throw new Error(`a page needs what is not in the schema: ${problem.message}`);
   }
-  const runnerFor =
-    (context: Context): RunDocument =>
+  return (context) =>
     async <T>(document: PageDocument<T>, variables: Variables) => {
       const { data, errors } = await execute(document, variablesAsSent(schema, document, variables), context);
       if (errors && errors.length > 0) throw worst(errors);
       // The document was checked against the schema; the type of its answer stands beside it (page-documents.ts).
       return data as T;
     };
-  return { documents, runnerFor };
 }

@@ -2,14 +2,13 @@ import type { Context } from '../../../domain/context/context.ts';
 import { ServiceError } from '../../../lib/errors.ts';
 import { escapeHtml } from '../../../lib/escape-html.ts';
 import { EVENTS_PAGE, INDEX_PAGES } from '../../../lib/page-addresses.ts';
-import { MAPPED, type Mapped, type PageDocuments } from './page-documents.ts';
+import { DOCUMENTS, MAPPED, type Mapped } from './page-documents.ts';
 import type { RunDocument } from './run-document.ts';
 
 /** What a sitemap is made from. */
 export interface MapVisit {
   /** Address of the site, without a slash at the end. */
   readonly site: string;
-  readonly documents: PageDocuments;
   readonly runDocument: RunDocument;
   readonly context: Context;
   readonly params: Readonly<Record<string, string | string[]>>;
@@ -53,11 +52,11 @@ ${entries.map((entry) => entryText(element, entry)).join('')}</${root}>
 }
 
 /** `/sitemap.xml`: the files with the addresses of all public records. */
-export async function sitemapIndex({ site, documents, runDocument, context }: MapVisit): Promise<string> {
-  const sizes = await runDocument(documents.sizes, {});
+export async function sitemapIndex({ site, runDocument, context }: MapVisit): Promise<string> {
+  const sizes = await runDocument(DOCUMENTS.sizes, {});
   const records = recordsOfFile(context.settings.maxPerPage);
   const files = MAPPED.flatMap((list) =>
-    Array.from({ length: Math.ceil(sizes[list].total / records) }, (_, at) => `${list}-${at + 1}`),
+    Array.from({ length: Math.ceil(sizes[list].totalCount / records) }, (_, at) => `${list}-${at + 1}`),
   );
   return document(
     'sitemapindex',
@@ -69,7 +68,7 @@ const isMapped = (list: unknown): list is Mapped => MAPPED.some((one) => one ===
 
 /** A file of the sitemap. @throws ServiceError rest_no_route beyond the last one */
 export async function sitemapPage(visit: MapVisit): Promise<string> {
-  const { site, documents, runDocument, context, params } = visit;
+  const { site, runDocument, context, params } = visit;
   const { list, number } = params;
   const at = Number(number);
   if (list === 'pages' && at === 1) {
@@ -83,9 +82,9 @@ export async function sitemapPage(visit: MapVisit): Promise<string> {
   const entries: Entry[] = [];
   if (isMapped(list)) {
     for (const page of pagesOfFile(at, perPage)) {
-      const { map } = await runDocument(documents.map[list], { page, perPage });
-      entries.push(...map.entries);
-      if (map.entries.length === 0) break;
+      const { map } = await runDocument(DOCUMENTS.map[list], { page, perPage });
+      entries.push(...map.nodes);
+      if (map.nodes.length === 0) break;
     }
   }
   if (entries.length === 0) throw new ServiceError('rest_no_route');

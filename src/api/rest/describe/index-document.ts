@@ -42,7 +42,8 @@ const PATTERNS: Readonly<Record<string, string>> = { id: '(?P<id>\\d+)', slug: '
 /** The whole index: `GET` of the namespace. */
 export function indexDocument(contract: Contract, options: IndexOptions): NamespaceIndex {
   const routes: Record<string, IndexRoute> = {};
-  for (const path of ['/', '/doc', ...contract.routes.map((route) => route.path)]) {
+  const listed = contract.routes.filter(({ bindings }) => bindings.some(({ unlisted }) => !unlisted));
+  for (const path of ['/', '/doc', ...listed.map((route) => route.path)]) {
     const route = indexRoute(contract, path, options);
     if (route) routes[shownPath(path, options.namespace)] = route;
   }

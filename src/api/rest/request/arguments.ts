@@ -19,10 +19,10 @@ export function targetInPath(
   { pathParam }: Binding,
   path: Readonly<Record<string, string | string[]>>,
 ): PathTarget {
-  const text = pathParam && path[pathParam.name];
+  const text = pathParam && path[pathParam.wire];
   if (!pathParam || typeof text !== 'string') return {};
   if (text.includes('\0')) throw new ServiceError('rest_no_route');
-  if (pathParam.type.kind !== 'int') return { slug: text };
+  if (pathParam.wire !== 'id') return { slug: text };
   const id = Number(text);
   return { id: id > LARGEST_ID ? 0 : id };
 }
@@ -44,5 +44,14 @@ export function received(
   const values = reads ? lastOfRepeated(query, args) : { ...query.values, ...body.values };
   const entries = Object.entries(unknownNames).map(([name, problem]) => [`${AS_SENT}${name}`, problem]);
   const unknownParameters: Problems = Object.fromEntries(entries);
-  return { values, args, input, target, unknownParameters, hint: body.hint };
+  return { values, args, input, inPath: inPath(binding, target), unknownParameters, hint: body.hint };
+}
+
+/** The argument that the path stands for. */
+function inPath({ pathParam }: Binding, { id, slug }: PathTarget): RestInput['inPath'] {
+  if (!pathParam || (id === undefined && slug === undefined)) return null;
+  const { name, input, list } = pathParam;
+  // The parameter is a way to name the record of the operation, or an input that names one.
+  const record = input === null ? (id ?? slug) : { databaseId: id };
+  return { name, value: list ? [record] : record };
 }

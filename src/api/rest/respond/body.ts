@@ -38,7 +38,8 @@ export function bodyOf(
     if (isObject(body)) {
       if (pageBody) {
         body = pageBody.of(context, body, variables, request);
-        addLinks(res, alternates(operation.coordinate, urls.site, request.query.text));
+        if (!binding.pathParam)
+          addLinks(res, alternates(operation.coordinate, urls.site, request.query.text));
       } else if (status === 201) res.setHeader('Location', `${urls.rest}${path}/${String(body.id)}`);
       // When the body is only made to be compared with `If-Match`, it is not the answer.
       else if (operation.kind === 'query' && (req.method === 'GET' || req.method === 'HEAD')) {

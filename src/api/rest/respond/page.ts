@@ -44,6 +44,10 @@ function pastTheEnd({ endsAtLastPage, operation }: Binding): ErrorCode | null {
   throw new Error(`${operation.coordinate}: pastTheEnd needs the error ${code} in lib/errors.ts`);
 }
 
+/** The path of a request, with what its variable stands for. */
+const addressOf = ({ path }: Binding, params: Readonly<Record<string, string | string[]>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+
 type PageBody = (
   context: Context,
   data: Record<string, Json>,
@@ -61,7 +65,7 @@ type PageBody = (
 export function pageBodyOf(binding: Binding, itemsKey: string): PageBody {
   const notFound = pastTheEnd(binding);
   const itemsFirst = binding.operation.page?.keys[0]?.key === itemsKey;
-  return ({ settings }, data, variables, { res, urls, query }) => {
+  return ({ settings }, data, variables, { req, res, urls, query }) => {
     const page = numberOrNull(variables.page) ?? 1;
     const perPage = Math.min(numberOrNull(variables.perPage) ?? settings.perPage, settings.maxPerPage);
     const total = numberOrNull(data.total) ?? 0;
@@ -70,7 +74,7 @@ export function pageBodyOf(binding: Binding, itemsKey: string): PageBody {
     const isPast = Array.isArray(records) ? records.length === 0 : page > totalPages;
     // The first page of an empty list is no error.
     if (notFound && page > 1 && isPast) throw new ServiceError(notFound);
-    const address = `${urls.rest}${binding.path}/`;
+    const address = `${urls.rest}${addressOf(binding, req.params)}/`;
     const cursor = typeof data.next_cursor === 'string' ? data.next_cursor : null;
     const { own, next, previous } =
       typeof variables.cursor === 'string'

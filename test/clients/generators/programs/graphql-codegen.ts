@@ -18,34 +18,33 @@ async function run<R, V>(document: TypedDocumentNode<R, V>, variables: V): Promi
 const CREATE = graphql(`
   mutation Create($input: CreateEventInput!) {
     createEvent(input: $input) {
-      id
-      title
-      startsAt
-      venue { name }
+      event { id title startsAt venue { name } }
     }
   }
 `);
 const FIND = graphql(`
-  query Find($include: [Int!]) {
-    events(include: $include) {
+  query Find($filter: EventFilter) {
+    events(filter: $filter) {
       pageInfo { hasNextPage }
       nodes { title categories { name } }
     }
   }
 `);
 
-const { createEvent: made } = await run(CREATE, {
+const { createEvent } = await run(CREATE, {
   input: {
     title: 'Typed by graphql-codegen',
-    startDate: 'tomorrow 2pm',
-    endDate: 'tomorrow 4pm',
+    start: 'tomorrow 2pm',
+    end: 'tomorrow 4pm',
     venues: [{ create: { name: 'Q' } }],
     organizers: [{ create: { name: 'Z' } }],
     categories: [{ slug: 'music' }],
   },
 });
+const made = createEvent?.event;
 if (!made) throw new Error('not created');
 const start: string = made.startsAt;
 if (Number.isNaN(Date.parse(start))) throw new Error(`${start} is no instant`);
-const { events } = await run(FIND, { include: [made.id] });
+const { events } = await run(FIND, { filter: { include: [{ id: made.id }] } });
+if (!events) throw new Error('no list');
 console.log('graphql-codegen', made.id, events.nodes.map(({ title }) => title).join(), made.venue?.name);

@@ -21,7 +21,7 @@ const { id, title } = made.data;
 const list = await listEvents({ include: [id], per_page: 5 });
 const titles: string[] = list.status === 200 ? list.data.events.map((event) => event.title) : [];
 if (!titles.includes(title)) throw new Error(`${title} is not in the list`);
-await updateEvent(id, { title: 'Changed' }, options);
+await updateEvent(id, { title: 'Changed' }, undefined, options);
 const wrong = await createEvent({ title: 'No dates', start_date: 'never', end_date: 'never' }, options);
 const code: string | undefined = wrong.status === 400 ? wrong.data.code : undefined;
 if (code !== 'rest_invalid_param') throw new Error(`code ${code}`);

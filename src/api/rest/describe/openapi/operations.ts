@@ -23,7 +23,7 @@ function summary(binding: Binding, method: HttpMethod): string {
   const noun = inWords(record);
   const one = `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
   const by = pathParam && pathParam.wire !== 'id' ? ` by ${pathParam.wire}` : '';
-  const at = isFirstPath(binding) ? '' : ` at ${path}`;
+  const at = isFirstPath(binding) && binding.names === null ? '' : ` at ${path}`;
   // Several methods run one change; PATCH is the one whose meaning in HTTP fits.
   const how = methods.length > 1 && method !== 'PATCH' ? ` (${method})` : '';
   if (itemsKey !== null) return `List ${itemsKey.replaceAll('_', ' ')}${at}`;
@@ -38,7 +38,7 @@ export function operationNode(binding: Binding, method: HttpMethod, context: Val
   const sameAs =
     methods.length > 1 ? ` ${methods.join(', ')} do the same here: fields left out stay as they are.` : '';
   const parameters: Node[] = [
-    ...(pathParam ? [parameter(pathParam, 'path', context)] : []),
+    ...(pathParam ? [parameter(inPath(pathParam), 'path', context)] : []),
     ...queryParams.map((param) => parameter(param, 'query', context)),
     ...preconditions(binding, context),
   ];
@@ -53,6 +53,17 @@ export function operationNode(binding: Binding, method: HttpMethod, context: Val
     responses: responses(binding, context),
   };
 }
+
+/** A path names one record, and a record of another type by its number. */
+const inPath = (param: Param): Param =>
+  param.input === null
+    ? param
+    : {
+        ...param,
+        description: `Id of the ${param.input.replace(/By$/, '').toLowerCase()}.`,
+        type: { kind: 'int' },
+        list: false,
+      };
 
 function parameter(param: Param, place: 'path' | 'query', context: ValueContext): Node {
   const isMaximum = param.shown.defaultFrom === 'PER_PAGE' ? ` Here that is ${context.maxPerPage}.` : '';

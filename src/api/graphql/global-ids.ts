@@ -1,0 +1,59 @@
+import { BadValue } from '../../lib/errors.ts';
+import { readNodeId } from '../../lib/node-id.ts';
+import { isObject } from '../../lib/object.ts';
+import type { Failure, Inputs } from '../contract/bounds.ts';
+import type { Param } from '../contract/types.ts';
+
+/** Values with numbers in place of global IDs, and IDs that name nothing of their type, by path. */
+interface Numbered {
+  readonly values: Record<string, unknown>;
+  readonly failures: Record<string, Failure>;
+}
+
+/**
+ * Replaces the global IDs in inputs such as `EventBy` by the numbers of their records, `{ id }` by `{ databaseId }`,
+ * in the arguments of a field.
+ */
+export function withNumbers(
+  args: readonly Param[],
+  sent: Readonly<Record<string, unknown>>,
+  inputs: Inputs,
+): Numbered {
+  const failures: Numbered['failures'] = {};
+  const inObject = (fields: readonly Param[], object: Readonly<Record<string, unknown>>, path: string) => {
+    const values: Record<string, unknown> = { ...object };
+    for (const { name, idOf, input } of fields) {
+      const value = object[name];
+      if (value === undefined || value === null) continue;
+      if (idOf !== null && typeof value === 'string') {
+        const id = numberOf(value, idOf);
+        delete values[name];
+        if (id === null) failures[path + name] = notAnId(idOf);
+        else values.databaseId = id;
+      } else if (input !== null) values[name] = inValue(value, input, path + name);
+    }
+    return values;
+  };
+  const inValue = (value: unknown, input: string, path: string): unknown => {
+    if (Array.isArray(value)) return value.map((element, at) => inValue(element, input, `${path}.${at}`));
+    const fields = inputs.get(input);
+    return fields && isObject(value) ? inObject(fields, value, `${path}.`) : value;
+  };
+  return { values: inObject(args, sent, ''), failures };
+}
+
+/** The number of an object of a type; null for a text that is not a global ID of this type. */
+function numberOf(id: string, type: string): number | null {
+  try {
+    const name = readNodeId(id);
+    return name.type === type ? name.id : null;
+  } catch (error) {
+    if (error instanceof BadValue) return null;
+    throw error;
+  }
+}
+
+const notAnId = (type: string): Failure => ({
+  message: `is not the ID of ${/^[AEIO]/.test(type) ? 'an' : 'a'} ${type}`,
+  code: 'rest_invalid_value',
+});
