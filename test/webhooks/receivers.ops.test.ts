@@ -155,7 +155,11 @@ test('a receiver that says that it is gone is left alone; all is parked, and can
   expect(webhook).toEqual({ is_active: false });
   expect(receiver.requests).toBeLessThanOrEqual(50);
   isGone = false;
-  expect(await command('replay', String(id))).toMatchObject({ text: '200 messages are delivered again.' });
+  const { text } = await command('replay', String(id));
+  const [, again] = /^(\d+) messages are delivered again\.$/.exec(text) ?? [];
+  // Requests that were under way may have been answered meanwhile.
+  expect(Number(again)).toBeGreaterThanOrEqual(200 - receiver.requests);
+  expect(Number(again)).toBeLessThanOrEqual(200);
   await eventually('it has all', () => receiver.delivered.size === 200);
   await allDone();
   expect(await states(id)).toEqual({ delivered: 200 });

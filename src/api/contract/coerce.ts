@@ -56,13 +56,8 @@ function completeObjects(params: readonly Param[], result: Coerced): void {
   }
 }
 
-const hasAt = (values: unknown, path: string): boolean => valueAt(values, path) !== undefined;
-
-export function valueAt(values: unknown, path: string): unknown {
-  let value = values;
-  for (const name of path.split('.')) value = property(value, name);
-  return value;
-}
+const hasAt = (values: unknown, path: string): boolean =>
+  path.split('.').reduce(property, values) !== undefined;
 
 const NUMBER = /^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 /** Characters of a number as text; looked at first. */
