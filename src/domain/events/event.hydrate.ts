@@ -8,7 +8,7 @@ import { ORGANIZERS } from '../organizers/index.ts';
 import { type SeriesRecord, seriesById } from '../series/series.record.ts';
 import { byName, termsById } from '../terms/index.ts';
 import { VENUES } from '../venues/index.ts';
-import type { EventRecord, HydratedEvent } from './event.record.ts';
+import { type EventRecord, type HydratedEvent, renamed } from './event.record.ts';
 import type { EventSelection } from './event.selection.ts';
 
 type Ids = readonly number[];
@@ -150,6 +150,7 @@ function hydrated(
     (term.kind === 'category' ? categories : tags).push(term);
   return {
     ...event,
+    ...renamed(event),
     venues: among(venues, event.venueIds),
     organizers: among(organizers, event.organizerIds),
     categories,
