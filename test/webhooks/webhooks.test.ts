@@ -93,6 +93,7 @@ test('what fails comes again with the same id, and holds up nothing else, also o
     type: 'event.created',
     data: { record: { title: 'Changed' } },
   });
+  await allDone();
   const [{ attempts, state } = {}] = await execute(
     `select attempts, state from webhook_message where record_id = ${first} order by number limit 1`,
   );
