@@ -107,7 +107,7 @@ const EVENT: readonly ColumnSpec<CsvEvent>[] = [
   { key: 'description' },
   { key: 'excerpt' },
   {
-    ...{ key: 'start', isRequired: true, selection: 'localStart' },
+    ...{ key: 'start', field: 'start_date', isRequired: true, selection: 'localStart' },
     show: ({ localStart }) => localStart.slice(0, 10),
     read: timesOfRow,
   },
@@ -116,7 +116,13 @@ const EVENT: readonly ColumnSpec<CsvEvent>[] = [
     selection: 'isAllDay timezone localStart utcStartDate startsAt',
     show: (event) => timeCell(event, event.localStart, event.utcStartDate, event.startsAt),
   },
-  { key: 'end', selection: 'localEnd', show: ({ localEnd }) => localEnd.slice(0, 10), read },
+  {
+    key: 'end',
+    field: 'end_date',
+    selection: 'localEnd',
+    show: ({ localEnd }) => localEnd.slice(0, 10),
+    read,
+  },
   {
     key: 'endTime',
     selection: 'isAllDay timezone localEnd utcEndDate endsAt',
