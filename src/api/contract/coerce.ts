@@ -36,8 +36,8 @@ export function setAt(values: Record<string, unknown>, path: string, value: unkn
 }
 
 /**
- * An object needs some of its parameters: they are missing where others of them were sent. Without any of them
- * there is no object.
+ * Checks optional objects such as `filter.near`: sent without one of its required parameters, it is a failure; sent
+ * without all of them, it is dropped.
  */
 function completeObjects(params: readonly Param[], result: Coerced): void {
   const objects = Map.groupBy(

@@ -22,7 +22,7 @@ const MAX_QUOTED = 100;
 /** Most ids of records with one name that a message lists. */
 const MOST_LISTED = 5;
 
-/** The records whose slug or name a text is; all texts of one tick with one statement. */
+/** Records by slug or name; one statement for all texts of one tick. */
 const matchesOf = (kind: RecordKind): Loader<string, Matches> => ({
   async batch({ db, caller }, texts) {
     const keys = texts.map(nameKey);
@@ -147,7 +147,7 @@ function idIn({ databaseId, text }: LinkedBy): number | undefined {
 }
 
 /**
- * As {@link idBySlugOrName}; a slug may also be one that would be made of what is sent (rules#slugs).
+ * As {@link idBySlugOrName}; a text in another form than a slug is also tried as the slug made from it (rules#slugs).
  */
 async function idInFilter(
   context: Context,

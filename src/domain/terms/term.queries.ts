@@ -24,7 +24,7 @@ import { matchingSlug } from './term.slug.ts';
 type TermListArgs = QueryCategoriesArgs & QueryTagsArgs;
 type TermFilter = NonNullable<TermListArgs['filter']>;
 
-/** The category whose children a list has; equal lists of one kind are read together. */
+/** Parent of the listed categories. Equal lists of several parents are read by one statement. */
 interface ListScope {
   readonly id: number;
   readonly kind: unknown;

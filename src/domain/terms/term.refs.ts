@@ -59,7 +59,7 @@ const termsOfText = (kind: TermKind): Loader<string, readonly TermName[] | null>
 });
 const TERMS_OF_TEXT = { category: termsOfText('category'), tag: termsOfText('tag') };
 
-/** The ids of the terms whose slug or name a text is. */
+/** Ids of the terms with a text as slug or name. */
 interface TermMatches {
   readonly bySlug: number | undefined;
   /** Categories below different parents may have the same name; those higher up and older come first. */
@@ -124,7 +124,7 @@ export async function idOfCategory(context: Context, by: CategoryBy): Promise<nu
 }
 
 /**
- * The ids of terms, without those that are not there: lists that clients keep must outlive the terms in them
+ * The ids of existing terms; missing ones are ignored: lists that clients keep must outlive the terms in them
  * (rules#words).
  */
 export async function idsOfTerms(

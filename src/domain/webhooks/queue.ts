@@ -20,7 +20,7 @@ const TRIMMED = 5_000;
 const NOW = sql`(now() at time zone 'utc')`;
 const seconds = (value: unknown) => sql`make_interval(secs => ${value})`;
 
-/** The address of messages, and the user with whose rights records are read. */
+/** Address of the receiver, and the user whose rights decide which records it is sent. */
 export interface Target {
   readonly id: number;
   readonly url: string;

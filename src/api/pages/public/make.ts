@@ -59,7 +59,7 @@ function spanOf({ view, date, until, day }: PageQuery, context: Context): Span {
   return view === 'past' ? { hasEnded: true } : during(date, until, context);
 }
 
-/** The order of a list: what is over, the latest first. */
+/** The order of a list: past events latest first. */
 const orderOf = ({ view }: PageQuery): Partial<Pick<QueryEventsArgs, 'orderBy'>> =>
   view === 'past' ? { orderBy: { field: 'start_date', direction: 'desc' } } : {};
 
